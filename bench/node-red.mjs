@@ -23,6 +23,7 @@ const ROOT = path.join(import.meta.dirname, '..');
  * @typedef {object} Flows
  * @property {(node: string, messages: readonly Message[], atOnce?: boolean) => Promise<Message[]>} pass
  *   sends messages to a node, one after another or all at once, and returns the messages of its outputs
+ * @property {() => Promise<void>} deploy closes all nodes and starts them again
  */
 
 /**
@@ -53,13 +54,17 @@ export async function withNodeRed(measured, others, work) {
     const loaded = nextStart();
     await RED.start();
     await loaded;
-    const started = nextStart();
-    const flows = [...others, ...measured.flatMap(measurable)];
-    await RED.runtime.flows.setFlows({ flows: { flows }, deploymentType: 'full' });
-    await started;
-    // The initial code of function nodes runs a moment later.
-    while (starts.size < measured.length) await sleep(10);
-    await work({ pass: passOf(starts, ends) }, folder);
+    const deploy = async () => {
+      starts.clear();
+      const started = nextStart();
+      const flows = [...others, ...measured.flatMap(measurable)];
+      await RED.runtime.flows.setFlows({ flows: { flows }, deploymentType: 'full' });
+      await started;
+      // The initial code of function nodes runs a moment later.
+      while (starts.size < measured.length) await sleep(10);
+    };
+    await deploy();
+    await work({ pass: passOf(starts, ends), deploy }, folder);
   } finally {
     await RED.stop();
     server.close();

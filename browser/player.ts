@@ -46,6 +46,8 @@ function playUrl(source: string, signal: AbortSignal, options: PlayOptions): Pro
     over.abort();
     audio.pause();
     audio.removeAttribute('src');
+    // Closes the connection of a URL, which a paused player keeps.
+    audio.load();
   });
 }
 

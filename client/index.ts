@@ -58,6 +58,7 @@ export { type Languages, languageNames, messages, type Say, type Text, textsOf }
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
+  abridgedText,
   describeIssues,
   issuesText,
   rule,
@@ -83,6 +84,7 @@ export {
   type Voice,
   type VoiceSetting,
   localSettings,
+  longVoiceSettings,
   voiceSettings,
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './api/options.js';

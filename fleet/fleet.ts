@@ -27,7 +27,7 @@ export interface FleetState {
   members: number;
   /** Why `isJoined` is false. */
   reason?: Text | undefined;
-  /** Requests a minute of this member while `isJoined` is false. */
+  /** Requests a minute of this member while `isJoined` is false; 0 if other members use its share at present. */
   share: number;
 }
 
@@ -105,9 +105,10 @@ export function createFleet(options: FleetOptions, times: FleetTimes = {}): Flee
   };
 }
 
-function stateOf({ mode, reason, members }: Member, limiters: ReadonlySet<FleetLimiter>): FleetState {
+function stateOf({ mode, reason, members, claim }: Member, limiters: ReadonlySet<FleetLimiter>): FleetState {
   const rates = [...limiters].map(({ rate }) => rate);
-  const share = shareOf(rates.length === 0 ? DEFAULT_RATE : Math.min(...rates), members);
+  const rate = rates.length === 0 ? DEFAULT_RATE : Math.min(...rates);
+  const share = claim.from > performance.now() ? 0 : shareOf(rate, claim.divisor);
   const isJoined = mode === 'joined';
   return { isJoined, members, share, reason: isJoined ? undefined : reason };
 }

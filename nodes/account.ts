@@ -1,9 +1,11 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
+import { hasFleetPackage } from './account/fleet-package.js';
 import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
+import { programDefaults } from './account/programs.js';
 import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
 import { performerOf } from './prompts/run/rows/perform.js';
@@ -35,6 +37,7 @@ const defaults = {
   ...speechDefaults,
   ...fleetDefaults,
   ...playerDefaults,
+  ...programDefaults,
 };
 
 /** A saved flow is unchecked input: any property may be missing or of another type. */
@@ -56,10 +59,13 @@ function register(RED: NodeAPI): void {
       this.on('close', (_removed: boolean, done: () => void) => void close().finally(done));
     },
     {
+      // The dialog offers Redis only with the optional package.
+      settings: { heraldAccountFleet: { value: hasFleetPackage(), exportable: true } },
       credentials: {
         apiKey: { type: 'password' },
         fleetUser: { type: 'text' },
         fleetPassword: { type: 'password' },
+        programsKey: { type: 'password' },
       },
     },
   );

@@ -14,7 +14,7 @@ const actions = {
   delete: oneVoice(operations.deleteCustomVoice),
 };
 
-const listOptions = { more: true, onlyFor: { action: ['list', 'search'] } };
+const listOptions = { section: 'expert', onlyFor: { action: ['list', 'search'] } } as const;
 
 const schema = () =>
   z.object({

@@ -1,7 +1,9 @@
-import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
+import { abridgedText, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, type Clips, sharedClips } from './runtime/clips.js';
+import { activityOf } from './runtime/activity/activity.js';
+import { propertyOf } from './runtime/objects.js';
 import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
 import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './lib/queue-mode.js';
@@ -27,6 +29,10 @@ interface Announcement extends Speaker {
   /** The queue mode among the announcements of the same node. */
   order: QueueMode;
   priority: number;
+  /** Names the announcement that the sidebar lists. Missing for other audio. */
+  sound?: string;
+  /** True if further pieces of the same text follow. */
+  continues?: true;
 }
 
 /** Published to stop playback of a node. */
@@ -55,7 +61,8 @@ function register(RED: NodeAPI): void {
     RED.nodes.createNode(this, saved);
     this.on('input', (message, _send, done) => {
       try {
-        RED.comms.publish(TOPIC, eventFor(message, saved.volume, speakerOf(this), clips), false);
+        const event = eventFor(RED, message, saved.volume, speakerOf(this), clips);
+        if (event !== undefined) RED.comms.publish(TOPIC, event, false);
         done();
       } catch (error) {
         done(forCatch(localizeError(RED, asSpeechError(error))));
@@ -70,17 +77,37 @@ function speakerOf(node: Node): Speaker {
   return { node: node.id, ...(typeof template === 'string' && { template }) };
 }
 
-/** Returns the event for the editor. @throws SpeechError `bad-request` for a payload that browsers cannot play */
+/**
+ * Returns the event for the editor; undefined for audio of a stopped announcement.
+ * @throws SpeechError `bad-request` for a payload that browsers cannot play
+ */
 function eventFor(
+  RED: NodeAPI,
   message: NodeMessage,
   volume: unknown,
   speaker: Speaker,
   clips: Clips,
-): Announcement | Silence {
+): Announcement | Silence | undefined {
   if (isReset(message)) return { ...speaker, reset: true };
+  const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
+  if (sound?.isSilent({ isPiece: message['parts'] !== undefined }) === true) return undefined;
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
-  return { ...speaker, ...audio, ...settings, volume: volumeOf(message, volume) };
+  if (sound !== undefined) sound.isHeard = true;
+  return {
+    ...speaker,
+    ...audio,
+    ...settings,
+    volume: volumeOf(message, volume),
+    ...(sound && { sound: sound.id }),
+    ...(isContinued(message) && { continues: true }),
+  };
+}
+
+/** Whether a message is a piece of a text or a list, and not the last one. */
+function isContinued({ parts }: NodeMessage): boolean {
+  const [index, count] = [propertyOf(parts, 'index'), propertyOf(parts, 'count')];
+  return typeof index === 'number' && typeof count === 'number' && index + 1 < count;
 }
 
 /** Returns the volume in percent: `msg.volume`, or else the saved one. A number beyond the range counts as its limit. */
@@ -95,15 +122,15 @@ function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | '
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
   if (typeof payload === 'string' && isPlayableUrl(payload)) {
     if (!isRaw(new URL(payload, 'http://localhost').pathname)) return { url: payload };
-    throw new SpeechError('bad-request', say('payload-raw', { value: abridged(payload) }));
+    throw new SpeechError('bad-request', say('payload-raw', { value: abridgedText(payload) }));
   }
-  throw new SpeechError('bad-request', say('payload-kind', { value: abridged(payload) }));
+  throw new SpeechError('bad-request', say('payload-kind', { value: abridgedText(payload) }));
 }
 
 function clipOf(audio: Uint8Array): Clip {
   const format = sniffAudio(audio);
   if (format === undefined) {
-    throw new SpeechError('bad-request', say('payload-format', { value: abridged(audio) }));
+    throw new SpeechError('bad-request', say('payload-format', { value: abridgedText(audio) }));
   }
   return { audio, mime: mimes[format] };
 }

@@ -10,13 +10,15 @@ export = defineNode({
   label: utteranceLabel,
   properties: utteranceProperties,
   async run(task) {
-    const { account, client, message, signal, priority, onProgress, RED } = task;
+    const { account, client, message, signal, priority, onProgress, onSpoken, RED } = task;
     const { markup, ...request } = await completeRequest(task);
     const options = { signal, priority, onProgress, markup, checked: true };
     // As text to speech does by default, so that the chunks are its pieces.
     const pieces = { quickStart: true, pronunciations: account.speaker.pronunciations() };
     const { duration, chunks, warningTexts } = await client.predict(request, { ...options, ...pieces });
-    const warnings = warningTexts.map((text) => localize(RED, text));
+    const [warning] = task.warnings;
+    if (warning !== undefined) onSpoken({ warning });
+    const warnings = [...task.warnings, ...warningTexts].map((text) => localize(RED, text));
     return { ...message, payload: duration, speech: { chunks, warnings } };
   },
 });

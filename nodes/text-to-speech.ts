@@ -83,7 +83,7 @@ export = defineNode({
   properties: {
     ...utteranceProperties,
     pronunciations: objectProperty('book', { section: 'say', more: true }),
-    normalized_text: textProperty('pencil', { section: 'say', more: true }),
+    normalized_text: textProperty('pencil', { section: 'expert' }),
     output: choiceProperty('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
     filename: textProperty('file-o', {
       section: 'output',
@@ -102,15 +102,15 @@ export = defineNode({
       onlyFor: { output: ['url'] },
     }),
     format: formatProperty,
-    create_folder: flagProperty('folder-o', 'create_folder', {
+    create_folder: flagProperty('folder-o', {
       section: 'output',
       more: true,
       onlyFor: { output: ['file'] },
     }),
-    cache: flagProperty('database', 'cache', { section: 'output', more: true }),
+    cache: flagProperty('database', { section: 'output', more: true }),
     mark: markProperty,
-    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'output', more: true }),
-    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    progress_messages: flagProperty('tasks', { section: 'expert' }),
+    include_phonemes: flagProperty('list-ol', { section: 'expert' }),
     ...announcementProperties,
     order: queueModeProperty,
     parallel: parallelProperty,
@@ -129,8 +129,9 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
   ...request,
+  sound,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });

@@ -84,12 +84,14 @@ async function announce() {
     `    ${address}`,
     'Or request audio:',
     `    curl -o hello.wav '${address}say?text=Hello'`,
+    'Only this computer reaches these addresses. To play on speakers, press "Let speakers in my network play this" in a ' +
+      '"text to speech" node with the output URL.',
   ];
   const link = await consoleLink();
   if (link !== undefined) {
     lines.push(
       'The console of the local service. The link works once, within ten minutes. For a new link, press "Open console" ' +
-        'in the account of the editor:',
+        'under "Connect other programs" in the account of the editor:',
       `    ${link}`,
     );
   }
@@ -98,27 +100,19 @@ async function announce() {
 
 /** @returns {Promise<string | undefined>} a one-time link, or undefined if Node-RED returns no link */
 async function consoleLink() {
-  const reply = await fetch(`${address}herald/console`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ typed: { service: 'local' } }),
-  }).catch(() => undefined);
-  /** @type {{url?: string} | undefined} */
-  const body = await reply?.json().catch(() => undefined);
-  return body?.url;
+  const { url } = await askLocalService('console');
+  return typeof url === 'string' ? url : undefined;
 }
 
-/** Resolves with true when the example flow has spoken, or when flows run without it (the user deleted it). */
+/** Resolves with true when the flows run and the local service has spoken. The sidebar lists only the speech of flows, not this. */
 async function isReady() {
   const timeout = AbortSignal.timeout(READY_WITHIN_MS);
   while (!timeout.aborted && nodeRed.exitCode === null) {
-    const reply = await fetch(`${address}say?text=Ready`, { signal: timeout }).catch(() => undefined);
-    await reply?.arrayBuffer().catch(() => undefined);
-    if (reply?.ok || (reply?.status === 404 && (await areFlowsRunning()))) return true;
+    if ((await areFlowsRunning()) && (await hasSpoken(timeout))) return true;
     await sleep(250);
   }
   console.error(
-    `Herald is not ready: ${address}say?text=Ready returned no audio within ${READY_WITHIN_MS / 1000} seconds. ` +
+    `Herald is not ready: the local service returned no audio within ${READY_WITHIN_MS / 1000} seconds. ` +
       'See the log of Node-RED above.',
   );
   return false;
@@ -128,5 +122,27 @@ async function areFlowsRunning() {
   const reply = await fetch(`${address}flows/state`).catch(() => undefined);
   /** @type {{state?: string} | undefined} */
   const body = await reply?.json().catch(() => undefined);
-  return body?.state === 'start' || reply?.status === 404;
+  return body?.state === 'start';
+}
+
+/** @param {AbortSignal} signal */
+async function hasSpoken(signal) {
+  const { audio } = await askLocalService('speak', { request: { text: 'Ready', language: 'en' } }, signal);
+  return audio !== undefined;
+}
+
+/**
+ * Calls an endpoint of the editor, for the local service.
+ * @param {string} name
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Record<string, unknown>>} the fields of the reply; none if Node-RED does not answer
+ */
+async function askLocalService(name, more = {}, signal) {
+  const reply = await fetch(`${address}herald/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ typed: { service: 'local' }, ...more }),
+    ...(signal !== undefined && { signal }),
+  }).catch(() => undefined);
+  return (await reply?.json().catch(() => undefined)) ?? {};
 }

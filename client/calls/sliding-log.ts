@@ -60,6 +60,15 @@ export class SlidingLog implements Places {
     this.sent.splice(0, recent);
   }
 
+  /** Moves a recorded request to a later time, at which it was sent. */
+  move(from: number, to: number): void {
+    this.whole?.move(from, to);
+    const index = this.sent.indexOf(from);
+    if (index < 0) return;
+    this.sent.splice(index, 1);
+    this.sent.push(to);
+  }
+
   pause(until: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, until);
     this.probe = 'due';

@@ -46,7 +46,7 @@ function issueText(issue: z.core.$ZodIssue, input: unknown, nameOf: (field: stri
   const value = valueAt(input, issue.path);
   const values = { field, rule: ruleOf(issue) };
   if (value === undefined && issue.code !== 'unrecognized_keys') return text('missing', values);
-  return text('invalid', { ...values, value: abridged(value) });
+  return text('invalid', { ...values, value: abridgedText(value) });
 }
 
 function ruleOf(issue: z.core.$ZodIssue): Text | string {
@@ -118,12 +118,19 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Formats a value of any type for an error message, in about 80 characters. Never runs code of the value. */
+/** Formats a value of any type for an error message, in about 80 characters of English. Never runs code of the value. */
 export function abridged(value: unknown): string {
-  if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
+  const shown = abridgedText(value);
+  return typeof shown === 'string' ? shown : shown.english;
+}
+
+/** Does the same as `abridged`, for a message that can be translated. */
+export function abridgedText(value: unknown): Text | string {
+  if (value instanceof Uint8Array) return text('value-bytes', { size: value.length });
   if (typeof value !== 'string') return truncated(inspect(value, INSPECT), 80);
-  return value.length > 60
-    ? `${JSON.stringify(truncated(value, 40))}… (${value.length} characters)`
+  const { length } = value;
+  return length > 60
+    ? text('value-long', { start: JSON.stringify(truncated(value, 40)), length })
     : JSON.stringify(value);
 }
 

@@ -1,5 +1,5 @@
 /** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
-export { abridged, describeIssues, issuesText, rule } from './describe-issues.js';
+export { abridged, abridgedText, describeIssues, issuesText, rule } from './describe-issues.js';
 export { speechRequest } from './lazy-schemas.js';
 export {
   MAX_NAME_LENGTH,
@@ -15,6 +15,7 @@ export {
   type Model,
   models,
   type VoiceSetting,
+  longVoiceSettings,
   voiceSettings,
 } from './models.js';
 export {

@@ -12,6 +12,18 @@ export const voiceSettings = {
   subharmonic_amplitude_control: { default: 1, min: 0, max: 2 },
 } as const;
 
+/** Seconds: the longest `duration` of a text of any length, which several requests share. */
+const LONGEST_SPEECH = 86_400;
+
+/** The ranges of `voiceSettings` for a text of any length. */
+export const longVoiceSettings = {
+  ...voiceSettings,
+  duration: { ...voiceSettings.duration, max: LONGEST_SPEECH },
+};
+
+/** The defaults of the other fields of a speech request (docs/interface.md#utterance). */
+export const fieldDefaults = { output_format: 'wav', include_phonemes: false } as const;
+
 export type VoiceSetting = keyof typeof voiceSettings;
 
 /** The voice settings that the local service follows. It checks the others, but they have no effect. */

@@ -2,22 +2,24 @@ import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
-import { type VoiceSetting, voiceSettings } from './models.js';
+import { fieldDefaults, longVoiceSettings, type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
 import { completed, ifPresent, tolerantArray, optional } from './lenient.js';
 import { orElse } from './or-else.js';
 
-const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
-  orElse(z.number().min(min).max(max), value);
+type Range = Readonly<Record<'min' | 'max' | 'default', number>>;
+
+const range = ({ min, max, default: value }: Range) => orElse(z.number().min(min).max(max), value);
 
 /** A service may have more settings: the client passes unknown ones on. */
-const settings = z.looseObject(
-  Object.fromEntries(Object.entries(voiceSettings).map(([name, limits]) => [name, range(limits)])) as Record<
-    VoiceSetting,
-    ReturnType<typeof range>
-  >,
-);
+const settingsIn = (ranges: Readonly<Record<VoiceSetting, Range>>) =>
+  z.looseObject(
+    Object.fromEntries(Object.entries(ranges).map(([name, limits]) => [name, range(limits)])) as Record<
+      VoiceSetting,
+      ReturnType<typeof range>
+    >,
+  );
 
 /**
  * Limits a text in UTF-16 code units, like `length`. The method `max` of zod counts code points, so it would accept 300
@@ -61,18 +63,21 @@ export const utterance = z.object({
   language: z.string().regex(/^[a-z]{2}$/, rule(text('rule-language'))),
   style: word.optional(),
   model: word.optional(),
-  output_format: orElse(z.enum(['wav', 'mp3']), 'wav'),
-  voice_settings: settings.optional(),
+  output_format: orElse(z.enum(['wav', 'mp3']), fieldDefaults.output_format),
+  voice_settings: settingsIn(voiceSettings).optional(),
 });
 
 /** A service may have more fields: the client passes unknown ones on. */
 export const speech = utterance.loose().extend({
-  include_phonemes: orElse(z.boolean(), false),
+  include_phonemes: orElse(z.boolean(), fieldDefaults.include_phonemes),
   normalized_text: word.optional(),
 });
 
 /** A speech request with a text of any length; `speak` and `predict` split it into requests of the interface. */
-export const longSpeech = speech.extend({ text: z.string() });
+export const longSpeech = speech.extend({
+  text: z.string(),
+  voice_settings: settingsIn(longVoiceSettings).optional(),
+});
 
 /**
  * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.
@@ -129,6 +134,7 @@ export const customVoice = completed(
     name: z.string(),
     description: z.string().nullish(),
     styles: ifPresent(tolerantArray(z.string())),
+    approximate: optional(z.boolean()),
   }),
   { name: '' },
 );

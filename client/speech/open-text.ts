@@ -3,7 +3,7 @@ import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
 import type { CallOptions } from '../calls/account.js';
 import { TextProgress } from '../calls/progress.js';
-import { abridged } from '../interface/describe-issues.js';
+import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
 import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
@@ -133,7 +133,7 @@ const INSTALL = /herald-service voices install ([\w-]{1,100})"/;
 function ofVoice(error: SpeechError, voice_id: string): SpeechError {
   if (error.code !== 'not-found' || error.service === undefined) return error;
   const [, name] = INSTALL.exec(error.service) ?? [];
-  const facts = { field: 'voice_id', voice: abridged(voice_id) };
+  const facts = { field: 'voice_id', voice: abridgedText(voice_id) };
   const message =
     name === undefined ? text('voice-unknown', facts) : text('voice-not-installed', { ...facts, name });
   return error.with({ message });

@@ -2,18 +2,17 @@ import type { CallOptions } from '../calls/account.js';
 import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
-import { abridged } from '../interface/describe-issues.js';
+import { abridgedText } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { voiceSettings } from '../interface/models.js';
-import { predictDuration } from '../interface/operations.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
 import { plainText } from '../text/plain-text.js';
 import { pronounced, type Pronunciation } from '../text/pronunciation.js';
 import { cutQuickStart } from '../text/quick-start.js';
 import { cutSentences } from '../text/sentence-cuts.js';
-import { mapInOrder } from './in-order.js';
+import { shareDuration } from './share-duration.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { type Text, text as message } from '../base/messages.js';
 
@@ -66,10 +65,7 @@ export async function planSpeech(
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
-  const duration = checked.voice_settings?.duration ?? 0;
-  const isShared = duration > 0 && requests.length > 1;
-  const shares = isShared ? await shareDuration(service, requests, duration, options) : requests;
-  return { cuts, text, warnings, requests: shares };
+  return { cuts, text, warnings, requests: await shareDuration(service, requests, options) };
 }
 
 /** @throws SpeechError `bad-request` */
@@ -79,7 +75,10 @@ function checkText(text: string, maxLength: number): void {
 }
 
 function wrongText(text: string, rule: Text): SpeechError {
-  return new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
+  return new SpeechError(
+    'bad-request',
+    message('invalid', { field: 'text', value: abridgedText(text), rule }),
+  );
 }
 
 /** @throws SpeechError `bad-request` if the text is nothing but markup */
@@ -127,32 +126,4 @@ function speakableCuts(
     warnings.push(message('warning-left-out', { field: 'text', count: all.length - cuts.length }));
   }
   return cuts;
-}
-
-/** `duration` is the length of the whole text: each chunk gets a share in proportion to its predicted length. */
-async function shareDuration(
-  service: SpeechService,
-  requests: SpeechRequest[],
-  wanted: number,
-  { signal: parent, priority }: CallOptions,
-): Promise<SpeechRequest[]> {
-  const free = requests.map((request) => ({
-    ...request,
-    voice_settings: { ...request.voice_settings, duration: 0 },
-  }));
-  const { concurrency } = service.settings;
-  const predicted = await mapInOrder(
-    free,
-    { concurrency, signal: parent },
-    async (request, _index, signal) => {
-      const { value } = await service.account.send(predictDuration, request, { priority, signal });
-      return value.duration;
-    },
-  );
-  const total = predicted.reduce((sum, duration) => sum + duration, 0);
-  const share = (seconds = 0) => (total > 0 ? seconds / total : 1 / requests.length);
-  return free.map((request, index) => ({
-    ...request,
-    voice_settings: { ...request.voice_settings, duration: wanted * share(predicted[index]) },
-  }));
 }

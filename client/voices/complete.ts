@@ -1,7 +1,7 @@
 import type { CallOptions } from '../calls/account.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
-import { abridged } from '../interface/describe-issues.js';
+import { abridgedText } from '../interface/describe-issues.js';
 import { schemas } from '../interface/lazy-schemas.js';
 import { lazy } from '../base/lazy.js';
 import { text } from '../base/messages.js';
@@ -130,7 +130,7 @@ function wrongLanguage(
   { voice_id, name, language: languages = [] }: VoiceFacts,
   wanted: string,
 ): SpeechError {
-  const voice = name === '' ? abridged(voice_id) : name;
+  const voice = name === '' ? abridgedText(voice_id) : name;
   const language = { languages: [wanted] };
   const listed = languages.length <= MAX_LISTED;
   return new SpeechError(

@@ -22,8 +22,9 @@ interface Uninformed {
 /** Milliseconds by which a repeated pause may end later than the first one. */
 const REPEATED_MS = 300;
 
-/** The share of a limit that each member has without Redis: at least one place. */
-export const shareOf = (limit: number, members: number): number => Math.max(1, Math.floor(limit / members));
+/** The share of a limit that each member has without Redis: at least one place. A member without a divisor knows no others. */
+export const shareOf = (limit: number, divisor: number): number =>
+  Math.max(1, Math.floor(limit / Math.max(1, divisor)));
 
 /** The limiter of one client: the window of the fleet while this member has joined, its share of the limits while it is apart. */
 export class FleetLimiter implements Limiter {
@@ -55,6 +56,7 @@ export class FleetLimiter implements Limiter {
       mode: () => this.modeChanged(),
       figures: () => this.resize(),
       turn: () => this.wake(),
+      isBusy: () => Object.values(this.places).some((places) => this.queue.waitingFor(places) > 0),
       pause: (bucket, milliseconds) => this.pauseShare(bucket, performance.now() + milliseconds),
     });
     this.resize();
@@ -124,8 +126,9 @@ export class FleetLimiter implements Limiter {
 
   /** Applies the share of the limits to the own windows. */
   private resize(): void {
-    this.places.general.share.resize(shareOf(this.rate, this.member.members));
-    this.places.clone.share.resize(shareOf(this.options.clonesPerMinute, this.member.members));
+    const { divisor } = this.member.claim;
+    this.places.general.share.resize(shareOf(this.rate, divisor));
+    this.places.clone.share.resize(shareOf(this.options.clonesPerMinute, divisor));
   }
 
   private modeChanged(): void {

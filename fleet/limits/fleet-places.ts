@@ -1,8 +1,9 @@
 import { type Bucket, type Places, type SlidingLog } from '@herald-speech/client/sharing';
 import type { Member } from './member.js';
 import { probedScript } from './scripts.js';
+import type { TakenPlace } from './taken-places.js';
 
-/** Milliseconds after which a granted place counts as late. The window has a margin of this length. */
+/** Milliseconds after its grant in which a request must be sent. The window has a margin of this length. */
 export const FRESH_MS = 250;
 /** Milliseconds after which a granted place is no longer used. */
 const LOST_MS = 2000;
@@ -23,6 +24,8 @@ export class FleetPlaces implements Places {
   private grants: Grant[] = [];
   private next = 0;
   private probeAt: number | undefined;
+  /** Places whose requests leave in this turn of the event loop, with the time from which they count. */
+  private leaving: { place: TakenPlace; from: number }[] = [];
 
   /** @param isUnlimited whether the bucket has no limit: it then needs no Redis */
   constructor(
@@ -38,13 +41,14 @@ export class FleetPlaces implements Places {
   }
 
   isFree(now: number): boolean {
-    if (!this.asksRedis) return this.share.isFree(now);
+    if (!this.asksRedis) return (this.isUnlimited || this.member.claim.from <= now) && this.share.isFree(now);
     this.drop(({ askedAt }) => now - askedAt > LOST_MS);
     return this.grants.length > 0;
   }
 
   nextAt(): number {
-    return this.asksRedis ? this.next : this.share.nextAt();
+    if (this.asksRedis) return this.next;
+    return Math.max(this.share.nextAt(), this.isUnlimited ? 0 : this.member.claim.from);
   }
 
   isTimed(): boolean {
@@ -55,10 +59,20 @@ export class FleetPlaces implements Places {
     this.share.record(now);
     if (this.isUnlimited) return;
     const grant = this.asksRedis ? this.grants.shift() : undefined;
-    const number = grant?.number ?? this.member.reserve(1);
-    this.member.take(this.bucket, number, now);
+    const number = grant?.number ?? this.member.taken.reserve(1);
     if (grant?.isProbe) this.probeAt = now;
-    if (grant !== undefined && now - grant.askedAt > FRESH_MS) this.member.delay(this.bucket, number);
+    const place = this.member.taken.add({ bucket: this.bucket, number, at: now });
+    if (this.leaving.push({ place, from: grant?.askedAt ?? now }) === 1) setImmediate(() => this.left());
+  }
+
+  /** Counts requests from now on that left late, because the process was busy. */
+  private left(): void {
+    const now = performance.now();
+    for (const { place, from } of this.leaving.splice(0)) {
+      if (now - from <= FRESH_MS) continue;
+      this.share.move(place.at, now);
+      this.member.delay(place);
+    }
   }
 
   /** Adds granted places, from the number `first` on. */

@@ -2,20 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Text } from '@herald-speech/client';
 import type { Bucket } from '@herald-speech/client/sharing';
 import type { Argument, Redis, Script } from '../redis/redis.js';
+import { Claim } from './claim.js';
 import { numbersOf } from './numbers.js';
 import { beatScript, leaveScript, limitKeys, restoreScript } from './scripts.js';
+import { reportOf, type TakenPlace, TakenPlaces } from './taken-places.js';
 
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 1000;
 /** Milliseconds in which a new member waits for its first connection before it goes on alone. */
 const START_MS = 1000;
-
-/** A place that this member has taken, at a time in `performance.now()` milliseconds. */
-interface TakenPlace {
-  bucket: Bucket;
-  number: number;
-  at: number;
-}
 
 /** The state of the membership: `starting` until the first connection has succeeded or failed. */
 type Mode = 'starting' | 'joined' | 'apart';
@@ -25,7 +20,9 @@ interface Events {
   mode?: () => void;
   /** A place may be free earlier than expected. */
   turn?: () => void;
-  /** The automatic rate or the number of members has changed. */
+  /** Whether calls wait. The member then lends nothing. */
+  isBusy?: () => boolean;
+  /** The automatic rate, the number of members or the share has changed. */
   figures?: () => void;
   pause?: (bucket: Bucket, milliseconds: number) => void;
   /** @param milliseconds without credits; 0 if the account has credits */
@@ -42,9 +39,14 @@ export class Member {
   private hasStepped = false;
   /** Time of the last sign of life that Redis has recorded, in its clock. 0 before the first. */
   private seen = 0;
+  readonly claim: Claim;
+  /** The places of the last window. A Redis that lost its data gets them again. */
+  readonly taken: TakenPlaces;
+  /** Whether others need loans. */
+  private isDemanded = false;
+  private beats: Promise<unknown> = Promise.resolve();
+  private isBeatWanted = false;
   private isClosed = false;
-  private taken: TakenPlace[] = [];
-  private numbers = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly start: NodeJS.Timeout;
   private readonly observers = new Set<Events>();
@@ -57,6 +59,8 @@ export class Member {
     readonly windowMs: number,
   ) {
     this.keys = limitKeys(redis);
+    this.claim = new Claim(windowMs);
+    this.taken = new TakenPlaces(windowMs);
     this.endings = [
       redis.onChange(() => this.connectionChanged()),
       redis.subscribe(redis.key('news'), (message) => this.heard(message)),
@@ -94,21 +98,10 @@ export class Member {
     return () => this.observers.delete(events);
   }
 
-  /** Returns the first of some new numbers of places. */
-  reserve(count: number): number {
-    this.numbers += count;
-    return this.numbers - count;
-  }
-
-  /** Remembers a place until it leaves the window. A Redis that lost its data gets it again. */
-  take(bucket: Bucket, number: number, now: number): void {
-    this.forgetOld(now);
-    this.taken.push({ bucket, number, at: now });
-  }
-
-  /** Counts a place that was used late from `now` on. */
-  delay(bucket: Bucket, number: number): void {
-    this.send(restoreScript, '', '', bucket, number, 0);
+  /** Counts a place that was used late from now on. */
+  delay(place: TakenPlace): void {
+    place.at = performance.now();
+    if (this.current === 'joined') this.report(reportOf([place]));
   }
 
   /** Sets the automatic rate, after a reply of the service while this member was apart. */
@@ -124,14 +117,27 @@ export class Member {
     this.tell((events) => events.figures?.());
   }
 
-  /** Reports all places to Redis, and becomes a member that Redis knows. @throws SpeechError `no-connection` */
-  async restore(): Promise<void> {
-    const now = performance.now();
-    this.forgetOld(now);
-    const places = this.taken.flatMap(({ bucket, number, at }) => [bucket, number, Math.floor(now - at)]);
+  /**
+   * Reports all places and the share to Redis, and becomes a member that Redis knows. If Redis lost its data, this member is apart
+   * until the other members have reported too. Returns whether Redis may grant places.
+   * @throws SpeechError `no-connection`
+   */
+  async restore(): Promise<boolean> {
     const stepped = this.hasStepped ? (this.automaticRate ?? '') : '';
-    await this.run(restoreScript, this.seen, stepped, ...places);
+    const { divisor } = this.claim;
+    const [settleMs = 0] = numbersOf(
+      await this.run(
+        restoreScript,
+        this.seen,
+        stepped,
+        divisor,
+        this.claim.lentUntil(),
+        ...reportOf(this.taken.all()),
+      ),
+    );
     this.hasStepped = false;
+    if (settleMs > 0) this.settle(settleMs);
+    return settleMs === 0;
   }
 
   /** Leaves the fleet. */
@@ -151,18 +157,35 @@ export class Member {
     else if (this.current === 'joined' || this.redis.reason?.key !== 'redis-connecting') this.goApart();
   }
 
+  /** Goes on with the share of this member until Redis knows the places of the others. */
+  private settle(milliseconds: number): void {
+    if (this.isClosed) return;
+    this.claim.hold(milliseconds + this.windowMs);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.rejoin(), Math.min(milliseconds, BEAT_MS));
+    if (this.current !== 'apart') this.setMode('apart');
+  }
+
   private async rejoin(): Promise<void> {
+    if (this.isClosed || !this.redis.isJoined) return;
+    const unreported = this.taken.reserve(0);
     try {
-      await this.restore();
-      const { credits, pauses } = await this.beat();
-      if (this.isClosed || !this.redis.isJoined) return;
+      if (!(await this.restore())) return;
+      const news = await this.beat();
+      if (this.isClosed || !this.redis.isJoined || news === undefined) return;
+      const { credits, pauses } = news;
       if (credits > 0) this.tell((events) => events.credits?.(credits));
       this.hearPause('general', pauses.general);
       this.hearPause('clone', pauses.clone);
-      this.setMode('joined');
+      this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
+      if (this.current !== 'joined') this.setMode('joined');
     } catch {
       // The connection reports its failure.
     }
+  }
+
+  private report(places: readonly Argument[]): void {
+    if (places.length > 0) this.run(restoreScript, '', '', 0, 0, ...places).catch(() => {});
   }
 
   private goApart(): void {
@@ -171,22 +194,58 @@ export class Member {
     if (this.current !== 'starting' || !this.redis.isJoined) this.setMode('apart');
   }
 
-  /** Sends a sign of life. Returns the milliseconds without credits, and of the pauses of both buckets. */
-  private async beat(): Promise<{ credits: number; pauses: Record<Bucket, number> }> {
+  /** Sends a sign of life at once, or after the reply to the last one. */
+  private beatNow(): void {
+    if (this.isBeatWanted) return;
+    this.isBeatWanted = true;
+    const next = this.beats.then(async () => {
+      this.isBeatWanted = false;
+      if (this.current === 'joined') await this.sendBeat();
+    });
+    this.beats = next.catch(() => {});
+  }
+
+  /** Sends signs of life one after another: a reply must not change a share that was lent meanwhile. */
+  private beat(): ReturnType<typeof this.sendBeat> {
+    const next = this.beats.then(() => this.sendBeat());
+    this.beats = next.catch(() => {});
+    return next;
+  }
+
+  /**
+   * Sends a sign of life. Returns the milliseconds without credits, and of the pauses of both buckets; undefined if Redis lost its
+   * data.
+   */
+  private async sendBeat(): Promise<{ credits: number; pauses: Record<Bucket, number> } | undefined> {
     clearTimeout(this.timer);
-    const [known = 0, members = 1, rate, credits = 0, general = 0, clone = 0, now = 0] = numbersOf(
-      await this.run(beatScript),
-    );
-    if (known === 0) await this.restore();
-    this.seen = now;
-    this.setRate(rate);
-    if (members !== this.members) {
-      this.members = Math.max(1, members);
-      this.tell((events) => events.figures?.());
+    const { divisor } = this.claim;
+    const lends = this.lends();
+    if (lends) this.claim.lend();
+    const lentUntil = lends ? this.claim.lentUntil() : 0;
+    const reply = numbersOf(await this.run(beatScript, divisor, lentUntil));
+    const [known = 0, members = 1, rate, credits = 0, general = 0, clone = 0, now = 0] = reply;
+    if (known === 0) {
+      void this.rejoin();
+      return undefined;
     }
+    const [claimed = 1, ownsShare = 0, demand = 0] = reply.slice(7);
+    const isChanged = this.claim.update(now, claimed, ownsShare === 1) || members !== this.members;
+    this.seen = now;
+    this.isDemanded = demand === 1;
+    this.setRate(rate);
+    this.members = Math.max(1, members);
+    if (isChanged) this.tell((events) => events.figures?.());
+    // Redis keeps the larger share until this member reports the smaller one.
+    const isLarger = divisor > 0 && divisor < claimed;
     if (!this.isClosed && this.redis.isJoined)
-      this.timer = setTimeout(() => void this.beat().catch(() => {}), BEAT_MS);
+      this.timer = setTimeout(() => this.beatNow(), isLarger ? 0 : BEAT_MS);
     return { credits, pauses: { general, clone } };
+  }
+
+  /** Whether this member lends its share: another one needs it, and no own call waits. */
+  private lends(): boolean {
+    if (!this.isDemanded || this.current !== 'joined' || this.claim.divisor < 2) return false;
+    return ![...this.observers].some((events) => events.isBusy?.() === true);
   }
 
   private heard(message: string): void {
@@ -194,7 +253,14 @@ export class Member {
     if (kind === 'credits') this.tell((events) => events.credits?.(Number(first)));
     else if (kind === 'rate') this.setRate(Number(first));
     else if (kind === 'pause') this.hearPause(first === 'clone' ? 'clone' : 'general', Number(second));
+    else if (kind === 'lend' || kind === 'beat') this.hearBeat(kind === 'lend');
     this.tell((events) => events.turn?.());
+  }
+
+  private hearBeat(isDemanded: boolean): void {
+    this.isDemanded ||= isDemanded;
+    if (this.current === 'joined') this.beatNow();
+    else if (this.current === 'apart') void this.rejoin();
   }
 
   private hearPause(bucket: Bucket, milliseconds: number): void {
@@ -209,10 +275,5 @@ export class Member {
 
   private tell(call: (events: Events) => void): void {
     for (const events of this.observers) call(events);
-  }
-
-  private forgetOld(now: number): void {
-    const recent = this.taken.findIndex(({ at }) => at + this.windowMs > now);
-    this.taken.splice(0, recent < 0 ? this.taken.length : recent);
   }
 }

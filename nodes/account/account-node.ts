@@ -4,14 +4,17 @@ import {
   type SpeakingAccount,
   type SpeechDefaults,
   SpeechError,
+  type VoiceChoice,
 } from '@herald-speech/client';
 import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
+import type { Place } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
 import { localSpeaker } from './speech.js';
 import { say } from '../runtime/messages.js';
+import { warmUp } from './warm-up.js';
 
 /** Facts about the service of an account that the work on many texts needs. */
 export interface ServiceFacts {
@@ -35,8 +38,8 @@ export interface Account {
   readonly speaker: SpeakingAccount;
   /** @throws SpeechError `not-configured` for invalid settings */
   service(): ServiceFacts;
-  /** Starts the account's service in the background, if it is the local service. */
-  prepare(): void;
+  /** Starts the account's service in the background, and then `work`, if it is the local service. */
+  prepare(work?: () => void): void;
   /**
    * Waits until the service is reachable and returns its client.
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
@@ -46,6 +49,8 @@ export interface Account {
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;
+  /** Opens an audio port until the account closes. @throws SpeechError `not-configured` if it cannot open */
+  openPort?(place: Place): Promise<void>;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;
   /** Whether Redis fails, so that the account uses only its share of the rate limit and the local cache. */
@@ -97,11 +102,18 @@ interface AccountInUse {
 /**
  * Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0035).
  * @param locale default language if the account has none: the editor's language when the node was added
+ * @param voiceOf returns the voice of a node that speaks, whose engine then starts with the local service
  */
-export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountInUse {
+export function useAccount(
+  RED: NodeAPI,
+  id: unknown,
+  locale: unknown,
+  voiceOf?: () => Promise<VoiceChoice>,
+): AccountInUse {
   const ofNode: SpeechDefaults = typeof locale === 'string' && locale !== '' ? { language: locale } : {};
   if (id) {
-    nodeOf(RED, id)?.prepare();
+    const node = nodeOf(RED, id);
+    node?.prepare(voiceOf && (() => void warmUp(withDefaults(node, ofNode), voiceOf)));
     return { account: () => withDefaults(accountOf(RED, id), ofNode), close: () => Promise.resolve() };
   }
   const cache = () => cacheOptions(RED, {}, 'local', localServiceIdentity(dataFolder(RED)));
@@ -114,7 +126,7 @@ export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountI
     speaker,
     service: localServiceFacts,
   };
-  prepare();
+  prepare(voiceOf && (() => void warmUp(account, voiceOf)));
   return { account: () => account, close };
 }
 
@@ -125,7 +137,7 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     speaker: account.speaker,
     service: () => account.service(),
     budgetUse: async () => account.budgetUse?.(),
-    prepare: () => account.prepare(),
+    prepare: (work) => account.prepare(work),
     connect: (signal) => account.connect(signal),
     players: () => account.players?.() ?? { baseUrl: '', port: undefined },
     fleet: () => account.fleet?.(),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
+import type { ProgramAccess } from './program-ports.js';
 import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */
@@ -13,8 +14,11 @@ export interface Connection {
 
 /** A connection whose service may need a start. */
 export interface StartableConnection extends Connection {
-  /** Starts the local service in the background. Called for each node that uses the connection. */
-  prepare(): void;
+  /**
+   * Starts the local service in the background, and then `work`. Called for each node that uses the connection. A hosted service
+   * needs no start.
+   */
+  prepare(work?: () => void): void;
 }
 
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
@@ -24,17 +28,19 @@ export const stopped = () => new SpeechError('aborted', say('account-stopped'));
  * Returns a connection to the local service. `prepare` and `connect` start the service if it is not running. `prepare`
  * waits until Node-RED has started its flows, so that the service never delays that start.
  * @param speechOptions returns further options of each client
+ * @param access the ports for other programs
  */
 export function openLocalService(
   RED: NodeAPI,
   speechOptions: () => Partial<ClientOptions> = () => ({}),
+  access?: ProgramAccess,
 ): StartableConnection {
   let connection: Connection | undefined;
   let closed = false;
   const use = () => {
     if (closed) throw stopped();
     const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
-    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log), speechOptions));
+    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log, access), speechOptions));
   };
   const start = () => {
     try {
@@ -44,7 +50,10 @@ export function openLocalService(
     }
   };
   return {
-    prepare: () => afterStart(RED, start),
+    prepare(work) {
+      afterStart(RED, start);
+      if (work !== undefined) afterStart(RED, work);
+    },
     // `async` turns an error of `use` into a rejection.
     connect: async (signal) => use().connect(signal),
     async close() {

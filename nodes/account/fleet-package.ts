@@ -7,6 +7,15 @@ const PACKAGE = '@herald-speech/fleet';
 
 const load = lazy((): typeof FleetPackage => require('@herald-speech/fleet'));
 
+/** Whether the package of the fleet is installed. Does not load it. */
+export function hasFleetPackage(): boolean {
+  try {
+    return require.resolve(PACKAGE) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Loads the optional package of the fleet.
  * @throws SpeechError `not-configured` with the command of the installation, or with the problem of a damaged one

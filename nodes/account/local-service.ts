@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
+import { type ProgramAccess, ProgramPorts } from './program-ports.js';
 import { type RunningService, launch, type Run } from './service-process.js';
 import { say } from '../runtime/messages.js';
 
@@ -31,17 +32,20 @@ const endings = new Map<string, Promise<void>>();
 /**
  * Starts the local service of a data folder, or returns a reference to the running one.
  * @param data path of the data folder
+ * @param access the ports for other programs; one process serves all references, so a change restarts it
  * @param log receives a line when the service starts or ends unexpectedly; an error if it ends again and again
  */
-export function useLocalService(data: string, log: ServiceLog): LocalService {
+export function useLocalService(data: string, log: ServiceLog, access?: ProgramAccess): LocalService {
   const supervisor = supervisors.get(data) ?? new Supervisor(data, log, endings.get(data));
   supervisors.set(data, supervisor);
   supervisor.users += 1;
+  if (access !== undefined) supervisor.ports.add(access);
   let held = true;
   return {
     ready: (signal) => supervisor.ready(signal),
     async release() {
       if (held) supervisor.users -= 1;
+      if (access !== undefined) supervisor.ports.remove(access);
       held = false;
       if (supervisor.users > 0) return;
       if (supervisors.get(data) === supervisor) supervisors.delete(data);
@@ -53,6 +57,9 @@ export function useLocalService(data: string, log: ServiceLog): LocalService {
     },
   };
 }
+
+/** Returns the ports that the local service of a data folder has opened for other programs. */
+export const ownProgramPorts = (data: string): number[] => supervisors.get(data)?.ports.own ?? [];
 
 type LocalServiceState = 'stopped' | 'starting' | 'running' | 'restarting';
 
@@ -71,6 +78,9 @@ class Supervisor {
   users = 0;
   state: LocalServiceState = 'starting';
   private readonly stopping = new AbortController();
+  /** Ends the current process, so that the next one has other ports. */
+  private replacing = new AbortController();
+  readonly ports = new ProgramPorts(() => this.replace());
   private run: Promise<Run>;
   private hasServed = false;
   /** Emits `run` after `run` was replaced. */
@@ -154,16 +164,24 @@ class Supervisor {
     return connection;
   }
 
+  private replace(): void {
+    // Calls wait for the next process.
+    this.hasServed = true;
+    this.replacing.abort();
+  }
+
   async stop(): Promise<void> {
+    this.ports.stop();
     this.stopping.abort(new SpeechError('aborted', say('service-stopped')));
     await this.over;
   }
 
   /** Starts the process. A restart uses the previous port, so that pending calls can retry at the same URL. */
-  private start(port = '0'): Promise<Run> {
-    const run = launch(this.data, this.stopping.signal, (line) => this.log(line, 'info'), { port });
-    run.catch(() => undefined);
-    return run;
+  private async start(former = '0'): Promise<Run> {
+    const { port = former, flags } = await this.ports.forStart();
+    this.replacing = new AbortController();
+    const end = AbortSignal.any([this.stopping.signal, this.replacing.signal]);
+    return launch(this.data, end, (line) => this.log(line, 'info'), { port, flags });
   }
 
   private reportEnd(how: string, pause: number, shortRuns: number): void {
@@ -192,12 +210,21 @@ class Supervisor {
       const how = await run.ended;
       this.state = 'restarting';
       if (this.stopping.signal.aborted) return;
+      if (this.replacing.signal.aborted) {
+        this.begin(this.start());
+        continue;
+      }
       const wasStable = performance.now() - startedAt > STABLE_MS;
       if (wasStable) pause = FIRST_PAUSE_MS;
       shortRuns = wasStable ? 0 : shortRuns + 1;
       this.reportEnd(how, pause, shortRuns);
-      this.run = sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port));
-      this.restarts.emit('run');
+      this.begin(sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port)));
     }
+  }
+
+  private begin(run: Promise<Run>): void {
+    this.run = run;
+    run.catch(() => undefined);
+    this.restarts.emit('run');
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  abridged,
+  abridgedText,
   type Budget,
   type CircuitChange,
   type ClientOptions,
@@ -23,11 +23,12 @@ import { dataFolder, openLocalService, type StartableConnection } from './connec
 import { openHostedService, type SavedService, trimmedText } from './hosted-service.js';
 import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
+import { programAccessOf, type SavedPrograms } from './programs.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
-export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers {
+export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers, SavedPrograms {
   name?: unknown;
   service?: unknown;
   voice_id?: unknown;
@@ -59,24 +60,23 @@ export function openAccount(
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
   const perform = (): Perform => performerOf(account);
   const fleet = isLocal ? noMembership : fleetOf(RED, node, { saved, name, credentials, perform });
-  const connection = connectionOf(RED, saved, credentials.apiKey, () => ({
-    budget: budget(),
-    cache: isLocal ? ofLocalService() : cache(),
-    sharing: fleet.join()?.sharing,
-  }));
+  const speechOptions = () => ({ budget: budget(), cache: cache(), sharing: fleet.join()?.sharing });
+  const connection = isLocal
+    ? openForPrograms(RED, node, saved, () => ({ cache: ofLocalService() }))
+    : connectionOf(RED, saved, credentials.apiKey, speechOptions);
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
   const speaker = speakerOfAccount(RED, node, saved, { connect, fallback, warning: apartWarning(fleet) });
-  const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
+  const { close: closePlayers, ...players } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
-    prepare: () => connection.prepare(),
+    prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),
-    players,
+    ...players,
     ...fleetMethods(fleet),
   };
   const close = async () => {
@@ -164,6 +164,19 @@ function reportCircuit(RED: NodeAPI, node: Node, account: string, change: Circui
   node.warn(localize(RED, say('circuit-opened', { account, count, seconds })));
 }
 
+/** Opens the local service with the ports for other programs. With ports, it starts although no node uses the account. */
+function openForPrograms(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedAccount,
+  speechOptions: () => Partial<ClientOptions>,
+): StartableConnection {
+  const access = programAccessOf(RED, node, nameOf(saved), saved);
+  const connection = openLocalService(RED, speechOptions, access);
+  if (access !== undefined) connection.prepare();
+  return connection;
+}
+
 /**
  * Opens the connection of an account.
  * @param speechOptions returns further options of the client
@@ -177,7 +190,7 @@ export function connectionOf(
   const service = serviceOf(saved);
   if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
   if (service === 'local') return openLocalService(RED, speechOptions);
-  const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
+  const wrong = new SpeechError('not-configured', say('account-service', { value: abridgedText(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 

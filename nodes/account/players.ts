@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
-import { type AudioPortInUse, useAudioServer } from '../output/urls/audio-server.js';
+import { type AudioPortInUse, type Place, useAudioServer } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
@@ -40,8 +40,9 @@ const schema = lazy(() =>
   }),
 );
 
-const isPort = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+/** Whether a value is the number of a port. */
+export const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
 
 /** Whether a text is the start of URLs. A user name or a password would reach each player, and its logs. */
 function isBaseUrl(text: string): boolean {
@@ -60,6 +61,8 @@ export function playerSettingsOf({ audioBaseUrl, audioPort, audioHost }: SavedPl
 interface PlayersInUse {
   /** @throws SpeechError `not-configured` for invalid settings */
   players(): PlayerAccess;
+  /** Opens an audio port in place of the saved one. @throws SpeechError `not-configured` if it cannot open */
+  openPort(place: Place): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,23 +72,46 @@ interface PlayersInUse {
  */
 export function openPlayers(RED: NodeAPI, node: Node, account: string, saved: SavedPlayers): PlayersInUse {
   const warn = (problem: Text) => node.warn(localize(RED, say('audio-port-warning', { account, problem })));
+  const use = ({ host, port }: Place) =>
+    useAudioServer(RED, { host, port }, (problem) => {
+      if (problem !== undefined) warn(problem);
+      else node.log(localize(RED, say('audio-port-open', { account, port })));
+    });
+  let inUse: AudioPortInUse | undefined;
+  let isClosed = false;
+  let players: () => PlayerAccess;
   try {
     const { audioBaseUrl: baseUrl, audioPort: port, audioHost: host } = playerSettingsOf(saved);
-    const report = (problem: Text | undefined) => {
-      if (problem !== undefined) warn(problem);
-      else if (port !== undefined) node.log(localize(RED, say('audio-port-open', { account, port })));
-    };
-    const inUse: AudioPortInUse | undefined =
-      port === undefined ? undefined : useAudioServer(RED, { port, host }, report);
-    return { players: () => ({ baseUrl, port: inUse }), close: async () => inUse?.release() };
+    inUse = port === undefined ? undefined : use({ host, port });
+    players = () => ({ baseUrl, port: inUse });
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     if (error.text !== undefined) warn(error.text);
-    return {
-      players() {
-        throw error;
-      },
-      close: () => Promise.resolve(),
+    players = () => {
+      throw error;
     };
   }
+  return {
+    players,
+    async openPort(place) {
+      const opened = use(place);
+      await refuseFailed(opened);
+      const former = isClosed ? opened : inUse;
+      inUse = opened;
+      await former?.release();
+    },
+    async close() {
+      isClosed = true;
+      await inUse?.release();
+    },
+  };
+}
+
+/** Waits until a port is open. @throws SpeechError `not-configured` if it cannot open; then releases it */
+export async function refuseFailed(opened: AudioPortInUse): Promise<void> {
+  await opened.ready();
+  const { problem } = opened;
+  if (problem === undefined) return;
+  await opened.release();
+  throw new SpeechError('not-configured', problem);
 }

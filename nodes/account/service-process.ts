@@ -28,7 +28,9 @@ export interface Run {
 
 interface LaunchOptions {
   /** Port to listen on. Default: 0, any free port. */
-  port?: string;
+  port?: string | undefined;
+  /** Further flags of the service. */
+  flags?: readonly string[];
   /** Milliseconds until the service must print URL and key. Default: 30,000. */
   startTimeout?: number;
   /** Milliseconds from SIGTERM to SIGKILL. Default: 5,000. */
@@ -44,9 +46,23 @@ export async function launch(
   data: string,
   stop: AbortSignal,
   log: (line: string) => void,
-  { port = '0', startTimeout = START_TIMEOUT_MS, stopTimeout = STOP_TIMEOUT_MS }: LaunchOptions = {},
+  {
+    port = '0',
+    flags = [],
+    startTimeout = START_TIMEOUT_MS,
+    stopTimeout = STOP_TIMEOUT_MS,
+  }: LaunchOptions = {},
 ): Promise<Run> {
-  const args = [servicePackage().command, '--port', port, '--data', data, '--json', '--watch-stdin'];
+  const args = [
+    servicePackage().command,
+    '--port',
+    port,
+    '--data',
+    data,
+    '--json',
+    '--watch-stdin',
+    ...flags,
+  ];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   // A closed pipe means that the process has ended. `ended` reports that.
   child.stdin.on('error', () => undefined);

@@ -4,6 +4,7 @@ import { serveCache } from './account/cache.js';
 import { serveBudget } from './account/budget.js';
 import { createCustomVoice } from './voices/clone.js';
 import { consoleLink } from './account/console-link.js';
+import { createProgramKey, programPlace, savedProgramKey } from './account/programs.js';
 import { serve } from './endpoint/endpoint.js';
 import * as natural from './natural/endpoints.js';
 import * as prompts from './prompts.js';
@@ -29,6 +30,9 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, speakSample);
   serve(RED, connections, createCustomVoice);
   serve(RED, connections, consoleLink);
+  serve(RED, connections, createProgramKey);
+  serveNode(RED, programPlace);
+  serveNode(RED, savedProgramKey);
   serve(RED, connections, natural.naturalVoices);
   serve(RED, connections, natural.naturalCard);
   serve(RED, connections, natural.naturalSample);

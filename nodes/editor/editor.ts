@@ -3,6 +3,7 @@ import { accountLabel, prepareAccount, saveAccount } from './account/account-for
 import {
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateFleetUrl,
   validateLanguage,
   validateLimit,
@@ -12,11 +13,14 @@ import {
 } from './account/validate-account.js';
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
+import { prepareFile } from './form/file-format.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { showNoEffect } from './form/no-effect.js';
+import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
+import { startStatuses, stopStatuses } from './lib/node-status.js';
 import { loadStyles } from './lib/styles.js';
 import {
   saveMute,
@@ -37,6 +41,7 @@ import { preparePreview } from './voices/preview.js';
 function prepareForm(node: EditorNode): void {
   const rows = prepareRows(node);
   showNoEffect(rows, node);
+  prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));
@@ -51,6 +56,7 @@ const heraldSpeech = {
   prepareForm,
   prepareNew,
   saveAccount,
+  saveForm,
   saveMute,
   showMute,
   startListening,
@@ -58,6 +64,7 @@ const heraldSpeech = {
   toggleMute,
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateField,
   validateFleetUrl,
   validateLanguage,
@@ -69,6 +76,10 @@ const heraldSpeech = {
   validateVolume,
 };
 
-Object.assign(globalThis, { heraldSpeech, heraldSpeechSidebar: { openTab, closeTab } });
+Object.assign(globalThis, {
+  heraldSpeech,
+  heraldSpeechSidebar: { openTab, closeTab },
+  heraldSpeechStatus: { startStatuses, stopStatuses },
+});
 
 loadStyles();

@@ -100,15 +100,23 @@ declare const RED: {
   };
   editor: { editJSON(options: { value: string; complete(text: string): void }): void };
   events: {
+    emit(event: 'nodes:change', node: EditorNode): void;
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    on(event: 'editor:close', listener: () => void): void;
+    on(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    off(event: 'editor:close', listener: () => void): void;
+    off(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
   };
+  history: { push(event: object): void };
   nodes: {
+    add(node: object): void;
+    dirty(): boolean;
+    dirty(isDirty: boolean): void;
+    getType(type: string): EditorNode['_def'];
+    id(): string;
     node(id: string): EditorNode | null | undefined;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };
+  settings: Readonly<Record<string, unknown>>;
   sidebar: {
     addTab(tab: {
       id: string;

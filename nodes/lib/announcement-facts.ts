@@ -9,15 +9,17 @@ import { chargedSeconds, spokenOnce } from './speech-report.js';
 /**
  * Returns the voice, the charge and the fallback of spoken parts, for the record of announcements. The charge of a fallback is not
  * the one of the account.
+ * @param isFree true for the local service: its seconds count for its usage report, and cost nothing
  */
-export function spokenFacts(parts: readonly PartWithoutAudio[]): AnnouncementFacts {
+export function spokenFacts(parts: readonly PartWithoutAudio[], isFree: boolean): AnnouncementFacts {
   const once = spokenOnce(parts);
   const [first] = once;
   if (first === undefined) return {};
   const { voice_id, language } = first.piece.voice;
   const own = once.filter(({ piece }) => piece.takeover === undefined);
   const fallback = once.findLast(({ piece }) => piece.takeover)?.piece.takeover?.account;
-  return { voice: voice_id, language, charged: chargedSeconds(own), ...(fallback && { fallback }) };
+  const charged = isFree ? 0 : chargedSeconds(own);
+  return { voice: voice_id, language, charged, ...(fallback && { fallback }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { NodeMessage } from 'node-red';
 import { type Properties, type Reader, readProperties } from './properties.js';
+import { priorityOf } from './queue-mode.js';
 import { activityOf } from '../runtime/activity/activity.js';
 import type {
   AnnouncementEntry,
@@ -7,15 +8,27 @@ import type {
   AnnouncingNode,
 } from '../runtime/activity/announcement.js';
 
-/** Returns the function that records each message of a node that speaks. */
-export function announcer(
-  reader: Reader,
-  properties: Properties,
-): (message: NodeMessage, stop: () => void) => AnnouncementEntry {
+/** Records the messages of a node that speaks, and ends their sounds. */
+export interface Announcer {
+  /** @param stop stops only this message */
+  add(message: NodeMessage, stop: () => void): AnnouncementEntry;
+  /** Ends the sounds of all messages. */
+  silence(): void;
+  /** Ends the sounds of earlier messages, unless their priority is higher. */
+  interrupt(by: AnnouncementEntry): void;
+}
+
+export function announcer(reader: Reader, properties: Properties): Announcer {
   const activity = activityOf(reader.RED);
   const node = announcingNode(reader.node);
-  return (message, stop) =>
-    activity.add(node, { preview: () => previewOf(reader, properties, message), stop });
+  return {
+    add(message, stop) {
+      const preview = () => previewOf(reader, properties, message);
+      return activity.add(node, { preview, stop, priority: priorityOf(message) });
+    },
+    silence: () => activity.sounds.stopNode(node.node),
+    interrupt: ({ sound }) => activity.sounds.interrupt(sound),
+  };
 }
 
 /** Returns the ids of a node. Node-RED stores the id of the original node in `_alias`, which its types do not declare. */

@@ -1,4 +1,15 @@
-import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
+import {
+  checkRequest,
+  type Client,
+  lazy,
+  messages,
+  type SpeechDefaults,
+  SpeechError,
+  type Text,
+  textsOf,
+  type VoiceChoice,
+  type z,
+} from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { announcer, requestFacts } from './announcer.js';
@@ -24,6 +35,8 @@ export interface AccountTask<Request> extends Turn {
   defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
   request: Request;
+  /** The warnings about tags without a value. */
+  warnings: readonly Text[];
   /** The message, without `msg.error` of an earlier attempt. */
   message: NodeMessage;
   RED: NodeAPI;
@@ -93,7 +106,8 @@ function attach<Schema extends z.ZodObject>(
 ): void {
   const reader = { RED, node, saved };
   const { properties }: { properties: Properties } = definition;
-  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale']);
+  const voiceOf = definition.speaks ? () => readVoice(reader, properties) : undefined;
+  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale'], voiceOf);
   const close = definition.open?.(RED, node, { saved, account });
   openInbox({
     RED,
@@ -102,7 +116,7 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
-    announce: definition.speak && announcer(reader, properties),
+    announcer: definition.speak && announcer(reader, properties),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();
@@ -110,8 +124,16 @@ function attach<Schema extends z.ZodObject>(
   });
 }
 
+/** Returns the voice and the language of a node, without those that only a message sets. */
+async function readVoice(reader: Reader, properties: Properties): Promise<VoiceChoice> {
+  const ofVoice = { voice_id: properties['voice_id'], language: properties['language'] };
+  const { values } = await readProperties(reader, ofVoice, {});
+  const { voice, language } = requestFacts(values);
+  return { voice_id: voice, language };
+}
+
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run, speak }: NodeDefinition<Schema>,
+  definition: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -119,15 +141,44 @@ async function perform<Schema extends z.ZodObject>(
   turn.signal.throwIfAborted();
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const { values, nameOf } = await readProperties(reader, properties, message);
+  const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
   turn.note(requestFacts(values));
-  const checked = checkRequest(request(), values, nameOf);
+  const warnings = emptyTags.map(emptyTagWarning);
   const { RED, node } = reader;
   const { defaults } = account;
-  const task = { ...turn, account, defaults, request: checked, message, RED, node };
+  try {
+    const request = checkRequest(definition.request(), values, nameOf);
+    return await work(definition, { ...turn, account, defaults, request, warnings, message, RED, node });
+  } catch (error) {
+    throw withFirst(warnings, error);
+  }
+}
+
+async function work<Schema extends z.ZodObject>(
+  { run, speak }: NodeDefinition<Schema>,
+  task: AccountTask<z.output<Schema>>,
+): Promise<NodeMessage | NodeMessage[]> {
+  const { account, node, RED, signal } = task;
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
   if (run === undefined) throw new Error('a node needs run or speak');
-  const client = await account.connect(turn.signal);
+  const client = await account.connect(signal);
   return watchOutage(account.speaker, warn, () => run({ ...task, client }));
 }
+
+/** Returns the warning about a tag without a value in a text. */
+const emptyTagWarning = (name: string): Text =>
+  say('warning-empty', {
+    field: 'text',
+    tag: `{{${name}}}`,
+    optional: `{{#${name}}}{{${name}}}{{/${name}}}`,
+  });
+
+/** Names the first warning in the error of an invalid request: a text is blank because its only tag has no value. */
+function withFirst([warning]: readonly Text[], error: unknown): unknown {
+  if (warning === undefined || !(error instanceof SpeechError) || error.code !== 'bad-request') return error;
+  const second = error.text ?? error.message;
+  return error.with({ message: clientText('two-failures', { first: warning, second }) });
+}
+
+const clientText = textsOf(messages);

@@ -4,8 +4,9 @@ import type { AnnouncementEntry } from '../runtime/activity/announcement.js';
 import { type Done, fail, type Origin, type Outlet, type Send, settle } from '../runtime/ports.js';
 import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
 import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
+import type { Announcer } from './announcer.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
-import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
+import { createStatus, type JobStatus, statusOfJob, type StatusBoard, toEditors } from '../runtime/status.js';
 import { Replacements } from '../runtime/queue/replacements.js';
 import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
@@ -24,11 +25,8 @@ interface InboxOptions {
   parallel(): Promise<number>;
   /** Handles a message that controls the work on others, at once. Returns whether it did. Must not throw. */
   control?(message: NodeMessage): boolean;
-  /**
-   * Records a message of a node that speaks.
-   * @param stop stops only this message
-   */
-  announce?: ((message: NodeMessage, stop: () => void) => AnnouncementEntry) | undefined;
+  /** Records the messages of a node that speaks. */
+  announcer?: Announcer | undefined;
   /**
    * Releases the node's resources when Node-RED stops it, after the last message has left.
    * @param isRemoved whether the node was deleted or disabled
@@ -60,7 +58,7 @@ class Inbox {
 
   constructor(private readonly options: InboxOptions) {
     const { node, RED } = options;
-    this.status = createStatus(node, RED, () => this.queue.waiting);
+    this.status = createStatus(node, RED, () => this.queue.waiting, toEditors(RED, node.id));
     // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
     const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
     this.outlet = { RED, node, exists };
@@ -73,7 +71,7 @@ class Inbox {
     if (this.hasEnded(item)) return;
     const job = this.jobOf(item);
     const stop = () => this.queue.stop(stoppedByUser(), { only: job, running: true });
-    item.announcement = this.options.announce?.(message, stop);
+    item.announcement = this.options.announcer?.add(message, stop);
     if (this.queue.add(job)) {
       this.status.refresh();
       void this.applyQueueMode(item, job);
@@ -86,6 +84,7 @@ class Inbox {
   /** Handles a message that controls the work on others. Returns whether it did. */
   private control(message: NodeMessage): boolean {
     if (!isReset(message)) return this.options.control?.(message) === true;
+    this.options.announcer?.silence();
     this.stopAll(new SpeechError('aborted', say('reset')));
     return true;
   }
@@ -151,16 +150,17 @@ class Inbox {
     const startedAt = performance.now();
     announcement?.started();
     const work = inTurn(place, this.options.process(message, this.turnOf(item, place, status)));
-    // The message gets the error in the language of Node-RED, the record the one that each editor translates.
+    // The message gets the error in the language of Node-RED, status and record the one that each editor gets in its language.
     let original: SpeechError | undefined;
     const failed = (thrown: unknown) => {
       original = asSpeechError(thrown);
       return this.failLater(item, startedAt, original);
     };
     const error = await settle(this.outlet, message, work, send, done, failed);
-    announcement?.ended(error && (original ?? error));
-    if (error === undefined) status.done();
-    else status.failed(error);
+    const failure = error && (original ?? error);
+    announcement?.ended(failure);
+    if (failure === undefined) status.done();
+    else status.failed(failure);
   }
 
   private turnOf(item: Item, place: QueuePlace, status: JobStatus): Turn {
@@ -195,12 +195,14 @@ class Inbox {
   private readonly logError = (thrown: unknown) => this.options.node.error(thrown);
 
   /** Stops the earlier messages that the new message replaces or interrupts. */
-  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: QueueJob): Promise<void> {
+  private async applyQueueMode(item: Item, job: QueueJob): Promise<void> {
+    const { message, earlier, arrival, priority, announcement } = item;
     // Messages of a retry loop would otherwise stop each other for ever.
     if (earlier !== undefined) return;
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
     this.replacements.note(arrival, priority);
+    if (mode === 'interrupt' && announcement !== undefined) this.options.announcer?.interrupt(announcement);
     const reason = new SpeechError('superseded', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }

@@ -6,7 +6,7 @@ import { flagProperty } from './properties.js';
 export const markField = () => z.boolean().default(true);
 
 /** The node property of the mark. */
-export const markProperty = flagProperty('certificate', 'mark', { section: 'output', more: true });
+export const markProperty = flagProperty('certificate', { section: 'output', more: true });
 
 /** Returns the option of a rendering for the mark: the voice that speaks the first piece of a file. */
 export const markOption = (isMarked: boolean): Pick<RenderOptions<AccountPiece>, 'mark'> =>

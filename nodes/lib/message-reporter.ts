@@ -1,3 +1,4 @@
+import { rounded } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import type { CheckedDestination } from '../output/destination.js';
 import type { MessageParts } from '../output/to-pieces.js';
@@ -34,29 +35,49 @@ export class MessageReporter implements SpeechReporter {
     const { parts } = spoken;
     const seconds = secondsOf(parts) + this.silenceAfter;
     this.setResult(seconds, parts);
-    const speech = { ...speechReport(this.task.RED, spoken, seconds), order: this.order };
+    const speech = {
+      ...speechReport(this.task.RED, this.withWarnings(spoken), seconds),
+      ...this.playback(),
+    };
     for (const last of parts.slice(-1)) this.sendProgress(last, speech);
   }
 
   message({ delivered, spoken, parts: all, is }: Announced): NodeMessage {
     const { RED, message, note, request } = this.task;
+    const described = this.withWarnings(spoken);
     const { payload, location, part, parts, isLast } = delivered;
     const seconds = secondsOf(all) + (is === 'complete' ? this.silenceAfter : 0);
     const report =
-      is === 'growing URL' ? earlyReport(RED, spoken) : speechReport(RED, spoken, part?.duration ?? seconds);
+      is === 'growing URL'
+        ? earlyReport(RED, described)
+        : speechReport(RED, described, part?.duration ?? seconds);
     this.setResult(seconds, all);
     note({ replay: replayOf(audioFolder(RED), delivered, spoken, request.format.format) });
     const others = parts === undefined ? message : splitMessage(message, parts, isLast);
-    return { ...others, payload, speech: { ...report, order: this.order, ...location } };
+    const start = part && { start: rounded(part.start) };
+    return { ...others, payload, speech: { ...report, ...start, ...this.playback(), ...location } };
+  }
+
+  /** Returns the fields of `msg.speech` that a node reads that plays the audio. */
+  private playback(): object {
+    return { order: this.order, announcement: this.task.sound?.id };
+  }
+
+  /** Adds the warnings about the text to those about the destination. */
+  private withWarnings(spoken: RenderedSpeech): RenderedSpeech {
+    return { ...spoken, warnings: [...this.task.warnings, ...spoken.warnings] };
   }
 
   /** Sets the result of the message: for its status, and for the record of announcements. */
   private setResult(seconds: number, parts: readonly PartWithoutAudio[]): void {
-    const { account, onSpoken, note } = this.task;
+    const { account, onSpoken, note, warnings } = this.task;
     const isCached = parts.every(({ piece }) => piece.cached);
     const isUnreachable = this.destination.warnings.length > 0;
-    onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
-    note(spokenFacts(parts));
+    const isApart = account.isApart?.() ?? false;
+    const facts = spokenFacts(parts, account.service().identity === 'local');
+    const { fallback } = facts;
+    onSpoken({ seconds, isCached, isApart, isUnreachable, warning: warnings[0], fallback });
+    note(facts);
   }
 
   /**

@@ -11,6 +11,7 @@ const FORMATS = [
   ...serviceFormats,
   ...formatPresets.map(({ id }) => id),
   'wav-8000',
+  'wav-8000-mulaw',
   'wav-16000',
   'wav-22050',
   'wav-24000',

@@ -10,7 +10,7 @@ export const parallelField = lazy(() => z.int().min(1).max(MAX_PARALLEL).default
 
 /** The node property. It applies to the queue of the node, so a message cannot set it. */
 export const parallelProperty = {
-  ...numberProperty('clone', { section: 'queue', ofNode: true }),
+  ...numberProperty('clone', { section: 'expert', ofNode: true }),
   types: ['num', 'env'],
 } as const;
 

@@ -1,14 +1,17 @@
-import { abridged, SpeechError } from '@herald-speech/client';
+import { abridged, abridgedText, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { say } from '../runtime/messages.js';
-import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/template.js';
+import { DeferredTemplate, fillTemplate, insertNoting, type ReadOutside } from '../runtime/template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
-/** The sections of a dialog, in their order. The first three are open in a new dialog. */
-export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue'] as const;
+/**
+ * The sections of a dialog, in their order. The first three are open in a new dialog. `expert` has the properties that only
+ * experts know.
+ */
+export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue', 'expert'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** A saved property: its defaults and its row in the editor's form. */
@@ -22,19 +25,24 @@ export interface Property {
   icon: string;
   /** Puts the row in a section of the dialog. */
   section?: Section;
-  /** Puts the row in the fold "More" of its section, or of a form without sections. */
+  /** Puts the row in the fold "More" of its section, or of a form whose other rows have no section. */
   more?: boolean;
   /** A former name of the field. A message field of this name counts if the message lacks the field itself. */
   alias?: string;
   /** True for a setting of the node that a message field of its name does not change. */
   ofNode?: boolean;
-  /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
+  /**
+   * Shows the row only if each named property has one of these values, or a value that only a message sets. While a named
+   * property is blank as in a new node, shows the row only if it has a value.
+   */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
   /**
    * True: fills in a typed text as a Mustache template, and lets it have several lines. `deferred`: a typed text with tags
    * becomes a `DeferredTemplate`.
    */
   template?: boolean | 'deferred';
+  /** Shows the typed path in the row of another property, as one of its sources. The path wins over the other sources. */
+  pathFor?: string;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }
@@ -66,9 +74,8 @@ export const fromMessage = (icon: string, field: string): Property => ({
   types: ['msg', 'flow', 'global', 'jsonata'],
   icon,
 });
-/** A boolean property. It reads `msg.FIELD` by default. */
-export const flagProperty = (icon: string, field: string, options: Options = {}): Property =>
-  property('bool')(icon, { source: 'msg', value: field, ...options });
+/** A boolean property, blank by default. Earlier flows saved `msg.FIELD` as its default. */
+export const flagProperty = property('bool');
 /** A property with a fixed set of values. If blank, it reads the message field of the same name. */
 export const choiceProperty = (icon: string, choices: readonly string[], options: Options = {}): Property =>
   property('str')(icon, { choices, ...options });
@@ -99,6 +106,8 @@ interface Values {
   values: Record<string, unknown>;
   /** Returns the name of a field for errors: `msg.NAME` if the value comes from the message, such as `msg.payload`. */
   nameOf(field: string): string;
+  /** The tags of templates that have no value, such as `payload.temprature`. */
+  emptyTags: readonly string[];
 }
 
 /**
@@ -112,6 +121,7 @@ export async function readProperties(
   message: NodeMessage,
 ): Promise<Values> {
   const given = new Map<string, string>();
+  const emptyTags = new Set<string>();
   const read = (field: string, definition: Property): unknown => {
     const saved = savedOf(reader.saved, field, definition);
     const typed = definition.types[0];
@@ -123,7 +133,7 @@ export async function readProperties(
     // Most properties are blank. They need no promise.
     if (saved.value === '') return undefined;
     if (saved.source === 'msg') given.set(field, saved.value);
-    const found = readProperty(reader, field, saved, message, definition.template);
+    const found = readProperty(reader, field, saved, message, definition.template, emptyTags);
     return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
   };
   const values: Record<string, unknown> = {};
@@ -138,13 +148,13 @@ export async function readProperties(
     else set(field, value);
   }
   await Promise.all(waiting);
-  return {
-    values,
-    nameOf: (field) => {
-      const name = given.get(field);
-      return name === undefined ? field : `msg.${name}`;
-    },
-  };
+  return { values, nameOf: (field) => nameIn(given, field), emptyTags: [...emptyTags] };
+}
+
+/** @param given the message fields that set a property, by its field */
+function nameIn(given: ReadonlyMap<string, string>, field: string): string {
+  const name = given.get(field);
+  return name === undefined ? field : `msg.${name}`;
 }
 
 /** Converts a value of a message, context, variable or expression to the type of its property. */
@@ -173,17 +183,19 @@ async function readProperty(
   field: string,
   { value, source }: Saved,
   message: NodeMessage,
-  template: Property['template'] = false,
+  template: Property['template'],
+  emptyTags: Set<string>,
 ): Promise<unknown> {
   const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
   try {
     if (template === 'deferred' && source === 'str' && value.includes('{{'))
       return new DeferredTemplate(value, message, read);
-    if (template === true && source === 'str') return await fillTemplate(value, message, read);
+    if (template === true && source === 'str')
+      return await fillTemplate(value, message, read, insertNoting(emptyTags));
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
-    const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
+    const text = say('not-evaluated', { field, source, value: abridgedText(value), problem: why });
     throw new SpeechError('bad-request', text, { cause });
   }
 }

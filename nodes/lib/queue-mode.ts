@@ -53,7 +53,5 @@ export function priorityOf({ priority }: NodeMessage): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** Returns whether a message field such as `msg.reset` is set: to any value except an empty value, 0, false and the text `false`. */
-export const isSet = (value: unknown): boolean => Boolean(exactValue(value, 'bool'));
-
-export const isReset = ({ reset }: NodeMessage): boolean => isSet(reset);
+/** Returns whether a message has the field `reset`, with any value, as in the core nodes. */
+export const isReset = (message: NodeMessage): boolean => Object.hasOwn(message, 'reset');

@@ -2,11 +2,13 @@ import {
   type CompleteChoice,
   DEFAULT_MODEL,
   lazy,
+  rule,
   speechRequest,
   type VoiceChoice,
   z,
 } from '@herald-speech/client';
 import type { Task } from './define-node.js';
+import { say } from '../runtime/messages.js';
 import { exactValue } from '../runtime/exact-values.js';
 import { choiceProperty, objectProperty, type Property, textProperty } from './properties.js';
 
@@ -28,7 +30,7 @@ export const markupField = () => z.enum(MARKUP).default('remove');
 /** The request of every node that speaks or predicts a duration. `completeRequest` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
-    text: z.preprocess(numberToText, z.string()),
+    text: z.preprocess(numberToText, z.string(rule(say('rule-text-needed')))),
     voice_id: speechRequest.shape.voice_id.optional(),
     language: speechRequest.shape.language.optional(),
     markup: markupField(),
@@ -67,7 +69,7 @@ export const utteranceProperties = {
   voice_id: textProperty('user-o', { section: 'voice', voices: 'all' }),
   language: textProperty('language', { section: 'voice' }),
   style: textProperty('smile-o', { section: 'voice', more: true }),
-  model: textProperty('cube', { section: 'voice', more: true }),
+  model: textProperty('cube', { section: 'expert' }),
   voice_settings: objectProperty('sliders', { section: 'voice', more: true }),
   markup: choiceProperty('code', MARKUP, { section: 'say', more: true }),
 } satisfies Partial<Record<string, Property>>;

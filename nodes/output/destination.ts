@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import type { Sound } from '../runtime/activity/sounds.js';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
@@ -32,6 +33,8 @@ interface Destination {
   format?: Format | undefined;
   /** The number of times that the text is spoken. */
   repeat?: number | undefined;
+  /** The sound of the announcement. Its stop also ends the replies for output `url`. */
+  sound?: Sound | undefined;
 }
 
 /** A result for the first output of a node. */
@@ -128,7 +131,7 @@ async function toUrl(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const { base_url, players, output_format: serviceFormat, url_when = 'complete' } = destination;
+  const { base_url, players, output_format: serviceFormat, url_when = 'complete', sound } = destination;
   const target = await prepareUrl(RED, base_url, players, signal);
   return {
     serviceFormat,
@@ -136,7 +139,7 @@ async function toUrl(
     warnings: target.warnings,
     live: url_when === 'first',
     async *deliver(rendering) {
-      for await (const url of publish(rendering, target, url_when, signal))
+      for await (const url of publish(rendering, { ...target, sound }, url_when, signal))
         yield { payload: url, location: { url }, isLast: true };
     },
   };

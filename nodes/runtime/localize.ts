@@ -53,7 +53,8 @@ function lookUp(translator: Translator, key: string): string | undefined {
 function localizeValues(translator: Translator, values: Text['values']): ReadonlyMap<string, string> {
   const entries = Object.entries(values).map(([name, value]): [string, string] => {
     if (typeof value === 'object') return [name, localizeValue(translator, value)];
-    return [name, name === 'field' ? labelled(translator, String(value)) : String(value)];
+    if (name === 'field') return [name, labelled(translator, String(value))];
+    return [name, name === 'label' ? labelOf(translator, String(value)) : String(value)];
   });
   return new Map(entries);
 }
@@ -76,11 +77,15 @@ const LOCALE: Text = { key: 'locale', values: {}, english: clientMessages.locale
 function labelled(translator: Translator, field: string): string {
   const option = lookUp(translator, `options.${field}`);
   if (option !== undefined) return option;
+  const label = labelOf(translator, field);
+  return label === field ? field : `${label} (${field})`;
+}
+
+/** Returns only the label, such as `Voice`. */
+function labelOf(translator: Translator, field: string): string {
   const names = field.replace(/^msg\./, '').split('.');
-  const label = [names.at(-1), names[0]]
-    .map((name) => (name === undefined ? undefined : lookUp(translator, `labels.${name}`)))
-    .find((found) => found !== undefined);
-  return label === undefined ? field : `${label} (${field})`;
+  const labels = [names.at(-1), names[0]].map((name) => name && lookUp(translator, `labels.${name}`));
+  return labels.find((label) => label !== undefined) ?? field;
 }
 
 /** Returns an error with its message in the language of the translator. All other properties stay the same. */

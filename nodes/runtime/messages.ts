@@ -1,54 +1,14 @@
-/** Status texts and error messages of the nodes in English, with keys for translations. */
-import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
+/** Error messages and status texts of the nodes in English, with keys for translations. */
+import { type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
+import { statusMessages } from './status-messages.js';
 import { urlMessages } from './url-messages.js';
 import { tableMessages } from './table-messages.js';
 
-/** The status of a failed message, by its code. */
-const codes = {
-  'code-bad-request': 'Invalid request',
-  'code-not-configured': 'Account incomplete',
-  'code-busy': 'Queue full',
-  'code-aborted': 'Stopped',
-  'code-no-connection': 'No connection',
-  'code-insecure-connection': 'Invalid certificate',
-  'code-unauthorized': 'Wrong key',
-  'code-out-of-credits': 'No credits',
-  'code-over-budget': 'Over budget',
-  'code-forbidden': 'Not permitted',
-  'code-not-found': 'Not found',
-  'code-too-large': 'Too large',
-  'code-unsupported-media': 'Wrong file format',
-  'code-rate-limited': 'Too many requests',
-  'code-service-failed': 'Service error',
-  'code-timed-out': 'Timeout',
-  'code-no-reply': 'No reply',
-  'code-bad-reply': 'Invalid reply',
-  'code-superseded': 'Replaced',
-  'code-internal': 'Internal error',
-} as const satisfies Record<`code-${FailureCode}`, string>;
-
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const nodeMessages = {
-  ...codes,
+  ...statusMessages,
   ...tableMessages,
   ...urlMessages,
-  'status-queued': 'Queued',
-  'status-waiting': 'Waiting {seconds} s',
-  'status-sending': 'Sending',
-  'status-speaking': 'Speaking',
-  'status-piece': 'Speaking {piece}/{count}',
-  'status-done': 'Done, {seconds} s',
-  'status-cached': 'Cached, {seconds} s',
-  'status-planning': 'Planning',
-  'status-rows': '{done}/{count}',
-  'status-rows-minutes': '{done}/{count}, {minutes} min left',
-  'status-rows-hours': '{done}/{count}, {hours} h left',
-  'status-rows-done': '{done}/{count} done',
-  'status-paused': 'Paused {done}/{count}',
-  'status-apart': 'No Redis, {seconds} s',
-  'status-no-voice': 'No {language} voice',
-  'status-unknown-voice': 'Unknown voice',
-
   reset: 'stopped by msg.reset',
   'stopped-by-user': 'a user stopped the announcement in the sidebar',
   replaced: 'a newer message replaced this one',
@@ -134,10 +94,15 @@ export const nodeMessages = {
   'rule-buffer-text':
     'expected at most {limit} characters for a Buffer, which has at most {bytes} bytes: choose a file, a URL or pieces',
   'rule-chime-choice': 'expected {choices}, a path, or a Buffer with a WAV or MP3 file',
+  'rule-text-needed': 'enter a text or a number',
+  'warning-empty':
+    '{field}: the tag {tag} has no value: correct its name, or write {optional} if the value may be missing',
   'chime-problem': '{field}: {problem}',
   'rule-chime-file': 'expected the path of a WAV or MP3 file',
   'rule-path': 'expected the path of the file to write',
   'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
+  'rule-order': 'expected a period that does not end before it starts',
+  'rule-days': 'expected at most {days} days from the first to the last day',
   'rule-calendar': 'expected a time that exists in the calendar',
   'rule-sample-or-path': 'expected a Buffer with a WAV or MP3 file, or the path of a file',
 
@@ -180,6 +145,14 @@ export const nodeMessages = {
     'the stored Redis password is sent only to the deployed address, but {field} changed: type the password again, or deploy first',
   'warning-apart':
     'Redis failed, so the account used its share of the rate limit and the local cache: {reason}',
+  'program-port-in-use':
+    '{field} {port}: another program uses it: enter another "{field}" under "Connect other programs" in the account, or end that program',
+  'program-port-denied': '{field} {port}: cannot open: {problem}',
+  'program-ports-other':
+    'another account opens the ports for other programs: select "Off" under "Connect other programs" in one of them',
+  'program-key-missing':
+    'the account has no saved key for other programs: press "New key", then "Update" and "Deploy"',
+  'rule-other-port': 'expected another port than the one of the service',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':

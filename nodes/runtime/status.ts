@@ -1,22 +1,16 @@
-import type { Progress, SpeechError, Text } from '@herald-speech/client';
-import type { Node } from 'node-red';
+import type { SpeechError, Text } from '@herald-speech/client';
+import type { Node, NodeAPI } from 'node-red';
+import { editorTranslators } from './languages.js';
 import { localize, type Translator } from './localize.js';
-import { say } from './messages.js';
-
-/** The activity of the current message. It is also `queued` until its account has a connection. */
-export type JobActivity = Progress | { state: 'planning' } | RowProgress;
-
-/** The work on a table: `done` of `count` rows have ended. */
-interface RowProgress {
-  state: 'rows' | 'paused';
-  done: number;
-  count: number;
-  /** Estimated seconds until the end. Undefined before the first row has ended. */
-  secondsLeft?: number | undefined;
-}
-
-/** The result of a message for its status: its audio, or the rows with a file of all rows. */
-export type JobResult = SpokenAudio | Pick<RowProgress, 'done' | 'count'>;
+import {
+  doneStatus,
+  failedStatus,
+  type JobActivity,
+  type JobResult,
+  type Status,
+  statusOf,
+  wordsOf,
+} from './status-texts.js';
 
 /** The status below a node: the activity of the current message and the number of queued messages. */
 export interface StatusBoard {
@@ -30,17 +24,6 @@ export interface StatusBoard {
   /** Shows the failure until the next message arrives. */
   failed(error: SpeechError): void;
   clear(): void;
-}
-
-/** The audio of a message. */
-interface SpokenAudio {
-  seconds: number;
-  /** True if all of it came from the cache. */
-  isCached?: boolean;
-  /** True if Redis failed, so that the account was without its fleet. */
-  isApart?: boolean;
-  /** True if players cannot reach the URL of the audio. */
-  isUnreachable?: boolean;
 }
 
 /** The status of one message. The node shows it while the message is the first in the queue. */
@@ -78,38 +61,40 @@ export function statusOfJob(board: StatusBoard): JobStatus {
   };
 }
 
-/** A status with its text before translation. `short` replaces the text if the number of queued messages needs the space. */
-interface Status {
-  fill: 'grey' | 'yellow' | 'blue' | 'green' | 'red';
-  shape: 'ring' | 'dot';
-  text: Text;
-  short?: string;
-  /** True for the result of a message. A result has no number of queued messages: they are not part of it. */
-  isResult?: boolean;
+/** A status in all languages of the editor, by codes such as `de`. */
+export interface EditorStatus extends Pick<Status, 'fill' | 'shape'> {
+  texts: Readonly<Record<string, string>>;
 }
 
-/** @param waiting returns the number of queued messages, without the current one */
+/** The topic on which open editors receive the statuses, followed by the id of the node (docs/decisions/0153). */
+const TOPIC = 'herald/status/';
+
+/** Returns the function that sends the status of a node to all editors: to open ones now, to others when they open. */
+export const toEditors =
+  ({ comms }: Pick<NodeAPI, 'comms'>, node: string) =>
+  (status?: EditorStatus): void =>
+    comms.publish(`${TOPIC}${node}`, status ?? {}, status !== undefined);
+
+/**
+ * Shows the status of a node: in the language of Node-RED for Status nodes, and in the language of each editor.
+ * @param waiting returns the number of queued messages, without the current one
+ * @param publish sends a status to the editors; undefined if the node has none any more
+ */
 export function createStatus(
   node: Pick<Node, 'status'>,
   translator: Translator,
   waiting: () => number,
+  publish: (status?: EditorStatus) => void = () => {},
 ): StatusBoard {
   let shown: Status | undefined;
-  let last: string | undefined;
-  const localized = memory(translator);
+  const send = senderOf(node, translator, publish);
   const show = (status: Status) => {
-    const { fill, shape, text: translatable, short, isResult = false } = status;
     shown = status;
-    const words = localized(translatable);
-    const text = isResult ? words : counted(words, waiting(), short);
-    // Each status goes to all open editors and Status nodes. A result is always news.
-    if (!isResult && `${fill} ${text}` === last) return;
-    last = `${fill} ${text}`;
-    node.status({ fill, shape, text });
+    send(status, waiting());
   };
   const clear = () => {
-    [shown, last] = [undefined, undefined];
-    node.status({});
+    shown = undefined;
+    send();
   };
   const queued = () => show(statusOf({ state: 'queued' }));
   return {
@@ -121,12 +106,48 @@ export function createStatus(
     done(result) {
       if (waiting() > 0) queued();
       else if (result === undefined) clear();
-      else show('count' in result ? rowsStatus(result) : doneStatus(result));
+      else show(doneStatus(result));
     },
-    failed: (error) => show(failedStatus(translator, error)),
+    failed: (error) => show(failedStatus(error)),
     clear,
   };
 }
+
+/** Returns the function that sends a status to Status nodes and to editors. Each one goes to all of them, so equal ones go once. */
+function senderOf(
+  node: Pick<Node, 'status'>,
+  translator: Translator,
+  publish: (status?: EditorStatus) => void,
+): (status?: Status, waiting?: number) => void {
+  const localized = memory(translator);
+  let last: string | undefined;
+  return (status, waiting = 0) => {
+    if (status === undefined) {
+      last = undefined;
+      node.status({});
+      return publish();
+    }
+    const { fill, shape, isResult = false } = status;
+    const text = wordsOf(status, localized, waiting);
+    const texts = textsOf(status, waiting);
+    const id = JSON.stringify([fill, text, texts]);
+    // A result is always news.
+    if (!isResult && id === last) return;
+    last = id;
+    node.status({ fill, shape, text });
+    // Node-RED has sent its own text to the editors.
+    publish({ fill, shape, texts });
+  };
+}
+
+/** Returns the text of a status in each language of the editor. */
+const textsOf = (status: Status, waiting: number): EditorStatus['texts'] =>
+  Object.fromEntries(
+    [...editorTranslators()].map(([language, translator]) => [
+      language,
+      wordsOf(status, (text) => localize(translator, text), waiting),
+    ]),
+  );
 
 /** Maximum number of remembered translations of a node. */
 const MAX_TEXTS = 100;
@@ -141,97 +162,4 @@ function memory(translator: Translator): (text: Text) => string {
     known.set(id, found);
     return found;
   };
-}
-
-/** Messages with a separate status. Other messages have the status of their code. */
-const SPECIFIC: Readonly<Record<string, 'status-no-voice' | 'status-unknown-voice'>> = {
-  'voice-speaks-only': 'status-no-voice',
-  'voice-lacks-language': 'status-no-voice',
-  'no-voice': 'status-no-voice',
-  'voice-unknown': 'status-unknown-voice',
-  'voice-not-installed': 'status-unknown-voice',
-};
-
-/** Returns the status of a failure: of its message, or of its code if the name of a language makes the status too long. */
-function failureText(translator: Translator, { code, text: message }: SpeechError): Text {
-  const key = message && SPECIFIC[message.key];
-  if (message === undefined || key === undefined) return say(`code-${code}`);
-  const { language = '' } = message.values;
-  const text = key === 'status-no-voice' ? say(key, { language }) : say(key);
-  return localize(translator, text).length <= MAX_LENGTH ? text : say(`code-${code}`);
-}
-
-const failedStatus = (translator: Translator, error: SpeechError): Status => ({
-  fill: 'red',
-  shape: error.route === 'out-of-credits' ? 'dot' : 'ring',
-  text: failureText(translator, error),
-  isResult: true,
-});
-
-function doneStatus({ seconds: exact, ...audio }: SpokenAudio): Status {
-  const { isCached = false, isApart = false, isUnreachable = false } = audio;
-  const seconds = exact.toFixed(1);
-  const warning = { fill: 'yellow', shape: 'ring', isResult: true } as const;
-  if (isUnreachable) return { ...warning, text: say('status-unreachable') };
-  if (isApart) return { ...warning, text: say('status-apart', { seconds }) };
-  const text = say(isCached ? 'status-cached' : 'status-done', { seconds });
-  return { fill: 'green', shape: 'dot', text, isResult: true };
-}
-
-const rowsStatus = ({ done, count }: Pick<RowProgress, 'done' | 'count'>): Status => ({
-  fill: done === count ? 'green' : 'yellow',
-  shape: 'dot',
-  text: say('status-rows-done', { done, count }),
-  isResult: true,
-});
-
-/** UTF-16 code units. The editor truncates longer texts. */
-const MAX_LENGTH = 19;
-
-/** Appends the number of queued messages, to the short text or not at all if the result is too long. */
-function counted(text: string, more: number, short = text): string {
-  if (more === 0) return text;
-  const forms = [text, short].map((form) => `${form} +${more}`);
-  return forms.find(({ length }) => length <= MAX_LENGTH) ?? text;
-}
-
-function statusOf(activity: JobActivity): Status {
-  switch (activity.state) {
-    case 'queued':
-      return { fill: 'grey', shape: 'ring', text: say('status-queued') };
-    case 'waiting':
-      return {
-        fill: 'yellow',
-        shape: 'ring',
-        text: say('status-waiting', { seconds: Math.ceil(activity.seconds) }),
-      };
-    case 'sending':
-      return { fill: 'blue', shape: 'dot', text: say('status-sending') };
-    case 'speaking':
-      return { fill: 'blue', shape: 'dot', ...speakingText(activity) };
-    case 'planning':
-      return { fill: 'blue', shape: 'ring', text: say('status-planning') };
-    case 'rows':
-      return { fill: 'blue', shape: 'dot', ...rowsText(activity) };
-    case 'paused':
-      return { fill: 'yellow', shape: 'ring', text: say('status-paused', countsOf(activity)) };
-  }
-}
-
-const countsOf = ({ done, count }: RowProgress) => ({ done, count });
-
-/** The remaining time is a rounded-up number of its largest unit, so that the status stays short. */
-function rowsText({ secondsLeft, ...activity }: RowProgress): Pick<Status, 'text' | 'short'> {
-  const counts = countsOf(activity);
-  const short = `${counts.done}/${counts.count}`;
-  if (secondsLeft === undefined) return { text: say('status-rows', counts), short };
-  const minutes = Math.ceil(secondsLeft / 60);
-  if (minutes < 100) return { text: say('status-rows-minutes', { ...counts, minutes }), short };
-  return { text: say('status-rows-hours', { ...counts, hours: Math.ceil(minutes / 60) }), short };
-}
-
-function speakingText({ done, count }: { done: number; count: number }): Pick<Status, 'text' | 'short'> {
-  if (count === 1) return { text: say('status-speaking') };
-  const piece = Math.min(done + 1, count);
-  return { text: say('status-piece', { piece, count }), short: `${piece}/${count}` };
 }

@@ -13,27 +13,37 @@ const ENVIRONMENT = /^env\.(.+)$/;
 
 /**
  * Fills in a Mustache template as the core template node does: from the message, then `env.NAME`, `flow.NAME` and
- * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML. A missing value becomes ''.
+ * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML.
  * @throws Error for an invalid template
  */
 export async function fillTemplate(
   template: string,
   message: object,
   read: ReadOutside,
-  insert?: Insert,
+  insert: Insert,
 ): Promise<string> {
   if (!template.includes('{{')) return template;
   const { parse } = mustache();
   const names = namesIn(parse(template));
   const values = await Promise.all(names.map((name) => valueOutside(name, read)));
   const outside = new Map(names.map((name, index) => [name, values[index]]));
-  // The default writer keeps its parsed templates.
-  const writer = insert === undefined ? mustache() : writerOf(insert);
-  return writer.render(template, contextOf(message, outside), {}, { escape: String });
+  return writerOf(insert).render(template, contextOf(message, outside));
 }
 
 /** Converts a value of a tag to the text that replaces the tag. A tag without a value has `undefined`. */
 type Insert = (value: unknown, tag: string) => string;
+
+/** Converts any value as Mustache does. */
+const asText: (value: unknown) => string = String;
+
+/** Inserts values of tags as text. A tag without a value becomes '', and its name goes to `empty`. */
+export const insertNoting =
+  (empty: Set<string>): Insert =>
+  (value, tag) => {
+    if (value !== undefined && value !== null) return asText(value);
+    empty.add(tag);
+    return '';
+  };
 
 /** A template whose values are filled in later, when more values than the message has are known. */
 export class DeferredTemplate {
@@ -48,7 +58,7 @@ export class DeferredTemplate {
    * @param values win over the message
    * @throws Error for an invalid template
    */
-  fill(values: object, insert?: Insert): Promise<string> {
+  fill(values: object, insert: Insert): Promise<string> {
     return fillTemplate(this.template, { ...this.message, ...values }, this.read, insert);
   }
 }

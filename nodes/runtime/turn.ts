@@ -1,9 +1,11 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 import type { AnnouncementEntry, AnnouncementFacts } from './activity/announcement.js';
+import type { Sound } from './activity/sounds.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { QueuePlace } from './queue/queue-entry.js';
-import type { JobActivity, JobResult, JobStatus } from './status.js';
+import type { JobStatus } from './status.js';
+import type { JobActivity, JobResult } from './status-texts.js';
 
 /** The context in which a node processes one message. */
 export interface Turn {
@@ -16,6 +18,8 @@ export interface Turn {
   onProgress: (activity: JobActivity) => void;
   /** Sets the result that the status shows. */
   onSpoken: (result: JobResult) => void;
+  /** The sound of the message. Undefined in a node that does not speak. */
+  sound: Sound | undefined;
   /** Adds facts to the record of announcements. Does nothing in a node that does not speak. */
   note: (facts: AnnouncementFacts) => void;
   /**
@@ -73,6 +77,7 @@ export function turnOf(
     signal,
     priority,
     again: earlier !== undefined,
+    sound: announcement?.sound,
     ...reports(status, announcement),
     turn: () => place.turn(true),
     async send(message) {
@@ -117,6 +122,7 @@ function progressFacts(activity: JobActivity): AnnouncementFacts {
 
 function resultFacts(result: JobResult): AnnouncementFacts {
   if ('count' in result) return { progress: { done: result.done, count: result.count } };
+  if (!('seconds' in result)) return {};
   const { seconds, isCached = false } = result;
   return { seconds, cached: isCached };
 }

@@ -1,13 +1,11 @@
 /** Messages about the URLs of audio. `nodes/runtime/messages.ts` adds them to all messages. */
 export const urlMessages = {
-  'status-unreachable': 'Check Base URL',
-
   'url-loopback':
     '{url}: only this computer reaches this address: enter the address of this computer in the network under "Base URL"',
   'url-audio-loopback':
     '{url}: the audio port accepts only this computer: select another "Interface" under "Players" in the account',
   'url-ui-host':
-    'uiHost in the settings is {host}, so Node-RED accepts no other devices: enter a "Port" under "Players" in the account, or remove uiHost',
+    'uiHost in the settings is {host}, so Node-RED accepts no other devices: press “Let speakers in my network play this” in the dialog of the node, or remove uiHost',
   'url-no-network':
     'this computer has no address in a network: connect it to the network of the players, or enter the "Base URL"',
   'url-link-local':
@@ -25,7 +23,7 @@ export const urlMessages = {
   'url-ingress':
     '{url}: Home Assistant asks players at this address for a login: enter a "Port" under "Players" in the account',
   'url-login':
-    'httpNodeAuth in the settings asks players for a login (401): enter a "Port" under "Players" in the account, or let /herald/audio/ pass without a login',
+    'httpNodeAuth in the settings asks players for a login (401): press “Let speakers in my network play this” in the dialog of the node, or let /herald/audio/ pass without a login',
   'url-name':
     '{url}: some players cannot resolve this name: if a player stays silent, enter the IP address under "Base URL"',
   'url-certificate':
@@ -46,6 +44,8 @@ export const urlMessages = {
     'address {host}: this computer does not have it: select another "Interface" under "Players" in the account',
   'audio-port-denied':
     'port {port}: the system does not permit it to Node-RED: enter a "Port" above 1023 under "Players" in the account',
+  'audio-port-closed':
+    'port {port}: not open yet: press “Let speakers in my network play this” in “Can my speakers hear me?”, or deploy',
   'audio-port-failed': 'port {port}: cannot serve audio: {problem}',
   'audio-port-open': 'account {account}: players get audio at port {port}',
   'audio-port-warning': 'account {account}: {problem}',

@@ -3,11 +3,14 @@
 /**
  * @typedef {object} Row
  * @property {string} id the saved property
- * @property {string} icon
- * @property {'number' | 'text' | 'password' | 'check' | readonly string[]} [kind] the values of a list; default a number
+ * @property {string} [icon] a row without an icon has no field
+ * @property {'number' | 'text' | 'password' | 'check' | 'shown' | readonly string[]} [kind] `shown` for a text to copy; the
+ *   values of a list; default a number
  * @property {string} [usual] the default, which a blank field shows
  * @property {string} [label] the key of the label; default the id with `.label`
  * @property {boolean} [noted] the row has the text `note`
+ * @property {boolean} [stated] the row has a note that a script fills in, with the id `herald-ID-state`
+ * @property {readonly (readonly [name: string, icon: string])[]} [buttons] the buttons of the row, with the ids `herald-ID-NAME`
  */
 
 /**
@@ -19,8 +22,17 @@ const MARKS = {
     { id: 'proxy', icon: 'random', kind: 'text', noted: true },
     { id: 'tls', icon: 'lock', kind: 'text', noted: true },
   ],
-  fallback: [{ id: 'fallbackAfter', icon: 'hourglass-half', usual: '10' }],
+  fallback: [
+    { id: 'fallback', icon: 'life-ring', kind: [], label: 'fallback.account', noted: true },
+    { id: 'fallbackAfter', icon: 'hourglass-half', usual: '10' },
+  ],
   budget: [
+    {
+      id: 'budgetUnit',
+      icon: 'balance-scale',
+      kind: ['seconds', 'credits'],
+      stated: true,
+    },
     { id: 'budgetPerDay', icon: 'calendar-o' },
     { id: 'budgetPerMessage', icon: 'envelope-o' },
     { id: 'creditsPerSecond', icon: 'tag' },
@@ -28,6 +40,7 @@ const MARKS = {
   cache: [
     { id: 'cache', icon: 'archive', kind: 'check', label: 'cache.use' },
     { id: 'cacheSize', icon: 'database', usual: '256' },
+    { id: 'cache', buttons: [['clear', 'trash']], stated: true },
   ],
   limits: [
     { id: 'attempts', icon: 'repeat' },
@@ -43,6 +56,18 @@ const MARKS = {
     { id: 'audioPort', icon: 'plug' },
     { id: 'audioHost', icon: 'sitemap', kind: 'text' },
     { id: 'audioBaseUrl', icon: 'link', kind: 'text', noted: true },
+  ],
+  programs: [
+    { id: 'programs', icon: 'sitemap', kind: ['off', 'computer', 'network'], label: 'programs.access' },
+    { id: 'programsConsent', icon: 'unlock-alt', kind: 'check', stated: true },
+    { id: 'programsPort', icon: 'plug', usual: '7800' },
+    { id: 'programsUrl', icon: 'link', kind: 'shown', buttons: [['copy', 'clipboard']], noted: true },
+    { id: 'programsKey', icon: 'key', kind: 'password', buttons: [['copy', 'clipboard']] },
+    { id: 'programsKey', buttons: [['create', 'plus']], stated: true },
+    { id: 'wyoming', icon: 'home', kind: 'check', noted: true },
+    { id: 'wyomingPort', icon: 'plug', usual: '10200' },
+    { id: 'wyomingUrl', icon: 'link', kind: 'shown', buttons: [['copy', 'clipboard']] },
+    { id: 'console', buttons: [['open', 'external-link']], stated: true },
   ],
   fleet: [
     { id: 'fleetUrl', icon: 'sitemap', kind: 'text', usual: 'redis://' },
@@ -65,7 +90,9 @@ const TIMEOUTS = ['connectTimeout', 'firstByteTimeout', 'totalTimeout'];
 const rows = Object.values(MARKS).flat();
 
 /** The saved properties whose labels error messages use (`scripts/build/locale.mjs`). */
-export const labelledNames = rows.filter(({ label }) => label === undefined).map(({ id }) => id);
+export const labelledNames = rows
+  .filter(({ icon, label }) => icon !== undefined && label === undefined)
+  .map(({ id }) => id);
 
 /**
  * @param {string} page `nodes/account.html` with marks such as `{{limits}}`
@@ -84,19 +111,40 @@ export const withRows = (page, clientDefaults) =>
  * @param {Record<string, unknown>} clientDefaults
  */
 function rowOf(row, clientDefaults) {
-  const { id, icon, label = `${id}.label`, noted = false } = row;
-  const note = noted ? `<p class="herald-note" id="herald-${id}-note" data-i18n="${id}.note"></p>` : '';
-  const problem = hasProblem(row)
-    ? `<p class="herald-note herald-problem" id="${problemId(row)}" role="status"></p>`
-    : '';
-  return `<div class="form-row">
+  const { id, icon, label = `${id}.label`, buttons = [] } = row;
+  const added = buttons.map(([name, symbol]) => buttonOf(row, name, symbol)).join('');
+  if (icon === undefined)
+    return `<div class="form-row"><span></span><div>${added}${notesOf(row)}</div></div>`;
+  return `<div class="form-row${added && ' herald-with-button'}">
         <label for="node-config-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="${label}"></span></label>
-        ${fieldOf(row, placeholderOf(row, clientDefaults))}${note}${problem}
+        ${fieldOf(row, placeholderOf(row, clientDefaults))}${added}${notesOf(row)}
       </div>`;
 }
 
+/**
+ * @param {Row} row
+ * @param {string} name
+ * @param {string} symbol
+ */
+function buttonOf({ id }, name, symbol) {
+  const label = name === 'copy' ? 'programs.copy' : `${id}.${name}`;
+  return `<button type="button" class="red-ui-button" id="herald-${id}-${name}" aria-describedby="herald-${id}-state">
+          <i class="fa fa-${symbol}" aria-hidden="true"></i> <span data-i18n="${label}"></span></button>`;
+}
+
 /** @param {Row} row */
-const hasProblem = ({ id, kind = 'number' }) => kind === 'number' || CHECKED_TEXTS.has(id);
+function notesOf(row) {
+  const { id, noted = false, stated = false } = row;
+  return [
+    noted ? `<p class="herald-note" id="herald-${id}-note" data-i18n="${id}.note"></p>` : '',
+    stated ? `<p class="herald-note" id="herald-${id}-state" role="status"></p>` : '',
+    hasProblem(row) ? `<p class="herald-note herald-problem" id="${problemId(row)}" role="status"></p>` : '',
+  ].join('');
+}
+
+/** @param {Row} row */
+const hasProblem = ({ id, icon, kind = 'number' }) =>
+  icon !== undefined && (kind === 'number' || CHECKED_TEXTS.has(id));
 
 /** @param {Row} row */
 const problemId = ({ id }) => `herald-${id}-problem`;
@@ -115,14 +163,19 @@ function placeholderOf({ id, usual }, clientDefaults) {
  * @param {string} placeholder
  */
 function fieldOf(row, placeholder) {
-  const { id, kind = 'number', noted = false } = row;
-  const describing = [...(noted ? [`herald-${id}-note`] : []), ...(hasProblem(row) ? [problemId(row)] : [])];
+  const { id, kind = 'number', noted = false, stated = false } = row;
+  const describing = [
+    ...(noted ? [`herald-${id}-note`] : []),
+    ...(stated ? [`herald-${id}-state`] : []),
+    ...(hasProblem(row) ? [problemId(row)] : []),
+  ];
   const described = describing.length > 0 ? ` aria-describedby="${describing.join(' ')}"` : '';
   const field = `id="node-config-input-${id}"${described}`;
   if (typeof kind === 'object') {
     const options = kind.map((value) => `<option value="${value}" data-i18n="${id}.${value}"></option>`);
     return `<select ${field}>${options.join('')}</select>`;
   }
+  if (kind === 'shown') return `<input type="text" ${field} readonly>`;
   if (kind === 'check') return `<input type="checkbox" ${field}>`;
   const hint = placeholder === '' ? '' : ` placeholder="${placeholder}"`;
   const mode = kind === 'number' ? ' inputmode="decimal"' : '';

@@ -7,17 +7,25 @@
  * @typedef {import('./interface-facts.mjs').Facts} Facts
  */
 
-/** @typedef {Property & {field: string, id: string}} Row `field` is the request's field, `id` the saved property. */
+/**
+ * @typedef {Property & {field: string, id: string, isOn: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true; `languages`: codes to choose from; `path`: the saved property whose
+ *   typed path is a source of this row
+ */
 
 /**
  * @param {Definition} definition
- * @param {(field: string) => string} savedName
+ * @param {Facts} facts
  * @returns {Row[]}
  */
-export function rowsOf({ properties }, savedName) {
-  return Object.entries(properties).flatMap(([field, property]) =>
-    property === undefined ? [] : [{ field, id: savedName(field), ...property }],
-  );
+export function rowsOf({ properties, request }, { savedName, onByDefault, languages: all }) {
+  const on = onByDefault(request());
+  return Object.entries(properties).flatMap(([field, property]) => {
+    const languages = field === 'language' ? all : [];
+    const path = Object.keys(properties).find((other) => properties[other]?.pathFor === field);
+    const facts = { field, id: savedName(field), isOn: on.includes(field), languages, path };
+    return property === undefined ? [] : [{ ...facts, ...property }];
+  });
 }
 
 /**
@@ -45,8 +53,9 @@ function labelStyle({ field, choices, voices }) {
  * @returns {string} the template that Node-RED shows as the node's dialog
  */
 export function formTemplate({ type, below, hasNote = false }, rows, facts) {
-  const isSectioned = rows.some(({ section }) => section !== undefined);
   const reach = rows.some(({ field }) => field === 'base_url') ? REACH : '';
+  const loose = rows.filter(({ section }) => section === undefined);
+  const sections = sectionsTemplate(rows, facts);
   const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${reach}`;
   return `<script type="text/html" data-template-name="${type}">
   <div class="herald-form">
@@ -58,7 +67,7 @@ export function formTemplate({ type, below, hasNote = false }, rows, facts) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${isSectioned ? sectionsTemplate(rows, facts) + panel : frontTemplate(rows) + panel + moreTemplate(rows)}
+${loose.length === 0 ? sections + panel : [frontTemplate(loose) + panel + moreTemplate(loose), sections].filter(Boolean).join('\n')}
   </div>
 </script>`;
 }
@@ -141,15 +150,33 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
  * A row; `nodes/editor/form/typed-rows.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
-function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template }) {
+function rowTemplate({
+  field,
+  id,
+  icon,
+  types,
+  choices,
+  voices,
+  onlyFor,
+  template,
+  isOn,
+  languages,
+  path,
+  pathFor,
+}) {
+  const isFlag = types.includes('bool');
   const data = {
     'data-field': field,
-    'data-types': types.join(' '),
+    'data-types': (path === undefined ? types : [types[0], 'path', ...types.slice(1)]).join(' '),
+    ...(path && { 'data-path': path }),
+    ...(pathFor && { 'data-path-for': pathFor }),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
     ...(template && { 'data-template': '' }),
+    ...(languages.length > 0 && { 'data-languages': languages.join(' ') }),
+    ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),
     ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
-    'data-i18n': `[placeholder]fields.${field}.blank`,
+    ...(!isFlag && { 'data-i18n': `[placeholder]fields.${field}.blank` }),
   };
   return `    <div class="form-row">
       <label for="node-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="fields.${field}.label"></span></label>

@@ -16,10 +16,14 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
  *   defaults there
  */
 export function editorPage(name, definition, facts) {
-  const rows = rowsOf(definition, facts.savedName);
+  const rows = rowsOf(definition, facts);
   const rules = facts.rulesOf(definition.request());
-  const { voiceSettings, localSettings, models } = facts;
-  const registered = { ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }), rules };
+  const { voiceSettings, localSettings, models, fileFormats } = facts;
+  const registered = {
+    ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }),
+    ...(rows.some(isFile) && { fileFormats }),
+    rules,
+  };
   return `${formTemplate(definition, rows, facts)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
 <script type="text/javascript">
@@ -42,6 +46,7 @@ ${Object.entries(registered)
   .map(([key, value]) => `    ${key}: ${JSON.stringify(value)},\n`)
   .join('')}    onadd: function () { heraldSpeech.prepareNew(this); },
     oneditprepare: function () { heraldSpeech.prepareForm(this); },
+    oneditsave: function () { heraldSpeech.saveForm(this); },
     onpaletteadd: function () { heraldSpeech.addKeywords(this); },
   });
 </script>
@@ -50,6 +55,9 @@ ${Object.entries(registered)
 
 /** @param {Row} row */
 const hasSettings = ({ field }) => field === 'voice_settings';
+
+/** @param {Row} row */
+const isFile = ({ field }) => field === 'filename';
 
 /**
  * @param {Row} row
@@ -69,7 +77,8 @@ function validatorOf(row, rules) {
   const { field, id } = row;
   const withOptions = (/** @type {string} */ call) => `function (value, options) { return ${call}; }`;
   if (hasSettings(row)) return withOptions('heraldSpeech.validateSettings(this, value)');
-  if (field in rules) return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);
+  if (field in rules || isFile(row))
+    return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);
   return `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
 }
 

@@ -1,6 +1,7 @@
 /** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileFormatsOf } from './file-formats.mjs';
 
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
@@ -14,14 +15,17 @@ import path from 'node:path';
  * @property {Record<string, unknown>} clientDefaults options of a client
  * @property {readonly string[]} sections sections of a dialog, in their order
  * @property {(field: string) => string} savedName saved property of a request field
- * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
+ * @property {Client['longVoiceSettings']} voiceSettings range and default of each voice setting, for texts of any length
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
+ * @property {import('./file-formats.mjs').FileFormats} fileFormats extensions of files by format
+ * @property {readonly string[]} languages codes of the languages of all models
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
  * @property {number} maxSampleBytes bytes of a clone sample
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {(request: RequestSchema) => Rules} rulesOf
+ * @property {(request: RequestSchema) => string[]} onByDefault fields whose default is true
  */
 
 /** JSON Schema keywords that the editor checks. */
@@ -44,7 +48,7 @@ export function readFacts(output) {
     path.join(path.dirname(require.resolve('@herald-speech/client')), 'api', 'options.js'),
   );
   const {
-    voiceSettings,
+    longVoiceSettings: voiceSettings,
     localSettings,
     models,
     MAX_TEXT_LENGTH: maxTextLength,
@@ -53,7 +57,10 @@ export function readFacts(output) {
   } = client;
   const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
-  const defaultModels = defaultModelsOf(models);
+  const onByDefault = (/** @type {RequestSchema} */ { shape }) =>
+    Object.keys(shape).filter((field) => jsonSchemaOf(shape[field], z).default === true);
+  const languages = [...new Set(Object.values(models).flatMap((model) => model.languages))];
+  const defaultModels = defaultModelsOf(models, languages);
   return {
     clientDefaults,
     ports,
@@ -62,25 +69,28 @@ export function readFacts(output) {
     voiceSettings,
     localSettings,
     models,
+    languages,
+    fileFormats: fileFormatsOf(require),
     defaultModels,
     maxTextLength,
     maxSampleBytes,
     voiceFilters,
     rulesOf,
+    onByDefault,
   };
 }
 
 /**
  * Describes the default model of each language: the first model in the table that speaks it.
  * @param {Client['models']} models
+ * @param {readonly string[]} all codes of the languages
  */
-function defaultModelsOf(models) {
+function defaultModelsOf(models, all) {
   const entries = Object.entries(models);
-  const languages = new Set(entries.flatMap(([, { languages }]) => languages));
   const modelOf = (/** @type {string} */ language) =>
     entries.find(([, { languages }]) => languages.includes(language))?.[0];
   return entries
-    .map(([name]) => [name, [...languages].filter((language) => modelOf(language) === name).join(' ')])
+    .map(([name]) => [name, all.filter((language) => modelOf(language) === name).join(' ')])
     .filter(([, codes]) => codes !== '')
     .map(([name, codes]) => `\`${name}\` (${codes})`)
     .join(', ');
@@ -100,13 +110,19 @@ function voiceFiltersOf({ operations: { searchVoices, searchCustomVoices, listCu
  */
 function requestRules({ shape }, z) {
   const rules = Object.entries(shape).map(([field, schema]) => {
-    const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    return /** @type {const} */ ([field, Object.fromEntries(Object.entries(whole).filter(isChecked))]);
+    const whole = Object.entries(jsonSchemaOf(schema, z));
+    return /** @type {const} */ ([field, Object.fromEntries(whole.filter(isChecked))]);
   });
   return Object.fromEntries(
     rules.filter(([, rule]) => Object.keys(rule).some((keyword) => keyword !== 'type')),
   );
 }
+
+/**
+ * @param {import('@herald-speech/client').z.ZodType} schema
+ * @param {Client['z']} z
+ */
+const jsonSchemaOf = (schema, z) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
 /**
  * Zod gives every integer the bounds of a safe integer; these bounds are left out.

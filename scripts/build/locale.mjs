@@ -28,6 +28,7 @@ export function localeFiles(name, page, folder, { defaultModels, voiceSettings }
     if (existsSync(path.join(folder, 'runtime.json'))) words['runtime'] = JSON.parse(read('runtime.json'));
   }
   const help = read(`${name}.md`)
+    .replace('{{inputs}}\n', () => read('inputs.md'))
     .replace('{{failures}}\n', () => read('failures.md'))
     .replace('{{models}}', defaultModels)
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));

@@ -24,7 +24,14 @@ export const nodeRedFunctions = [
     uses: ['RED.util.evaluateNodeProperty', 'RED.util.cloneMessage'],
     files: ['test/nodes/lib/property-types.test.ts'],
   },
-  { name: 'status', uses: [], files: ['test/nodes/runtime/queue/cancel-and-queue-mode.test.ts'] },
+  {
+    name: 'status',
+    uses: [],
+    files: [
+      'test/nodes/runtime/queue/cancel-and-queue-mode.test.ts',
+      'test/nodes/editor/lib/node-status.test.ts',
+    ],
+  },
   { name: 'catch and complete nodes', uses: [], files: ['test/nodes/runtime/outputs.test.ts'] },
   {
     name: 'log, languages of texts',
@@ -85,6 +92,18 @@ export const nodeRedFunctions = [
       'RED.editor.editJSON',
     ],
     files: ['test/nodes/editor/dialogs.test.ts', 'test/nodes/editor/form/text-editor.test.ts'],
+  },
+  {
+    name: 'change of a config node by a button, undo',
+    uses: [
+      'RED.nodes.add',
+      'RED.nodes.dirty',
+      'RED.nodes.getType',
+      'RED.nodes.id',
+      'RED.history.push',
+      'RED.events.emit',
+    ],
+    files: ['test/nodes/editor/reach/open-port.test.ts'],
   },
   {
     name: 'copy and paste of nodes, clipboard',

@@ -74,7 +74,7 @@ export function toCommand(words: readonly string[], flags: Readonly<Record<strin
 
 const SWITCH_WORD = /^(on|off|true|false|1|0)$/i;
 
-/** The word may be the value of a flag that has none, such as in `--metrics on`. */
+/** The word may be the value of a flag that has none, such as in `--quiet on`. */
 function unknownCommand(words: readonly string[], flags: Readonly<Record<string, unknown>>): string {
   const line = words.join(' ');
   const flag = SWITCH_WORD.test(line) ? Object.keys(flags).find((name) => flags[name] === true) : undefined;

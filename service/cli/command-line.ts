@@ -12,7 +12,7 @@ import { type Service, serviceDefaults, startService } from '../service.js';
 import { parseListenAddress } from './settings/listen-address.js';
 import { readSettings } from './settings/read-settings.js';
 import type { ServiceSettings } from './settings/schema.js';
-import { placeholderOf, settingFlags, settingsHelp } from './settings/spellings.js';
+import { placeholderOf, settingFlags, settingsHelp, withSwitchValues } from './settings/spellings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
@@ -104,7 +104,7 @@ async function obey(args: readonly string[], surroundings: CommandContext): Prom
 
 function readArguments(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: withSwitchValues(args), options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

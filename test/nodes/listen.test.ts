@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { mp3Of, wavOf } from '../support/audio-files.js';
-import { type Flow, type FlowNode, watchers, withFlow } from '../support/node-red/flow.js';
+import { activityOf } from '../../nodes/runtime/activity/activity.js';
+import { propertyOf } from '../../nodes/runtime/objects.js';
+import {
+  type Flow,
+  type FlowNode,
+  type Message,
+  speechNode,
+  watchers,
+  withFlow,
+  withHostedFlow,
+} from '../support/node-red/flow.js';
+import { spoken } from '../support/net/scripted-server.js';
 import { caughtError } from '../support/node-red/messages.js';
 import { serving } from '../support/net/serve.js';
 import { until } from '../support/waiting.js';
@@ -19,6 +30,7 @@ const announced = z.object({
       order: z.string(),
       volume: z.number(),
       priority: z.number(),
+      sound: z.uuid().optional(),
     }),
   ]),
 });
@@ -129,16 +141,85 @@ describe('listen', () => {
       }));
   }
 
-  it('stops the open editor on msg.reset, even if the payload is invalid', () =>
+  it('stops the open editor on msg.reset with any value, even if the payload is invalid', () =>
     listening(async (flow, events) => {
       flow.send('ear', { payload: 'no audio', reset: true });
-      flow.send('ear', { payload: url, reset: false });
-      await until(() => events.length > 1);
-      assert.deepEqual(events, [
-        { node: 'ear', reset: true },
-        { node: 'ear', url, order: 'wait', priority: 0, volume: 100 },
-      ]);
+      for (const reset of ['', false, undefined]) flow.send('ear', { payload: url, reset });
+      await until(() => events.length > 3);
+      assert.deepEqual(
+        events,
+        Array.from({ length: 4 }, () => ({ node: 'ear', reset: true })),
+      );
     }));
+
+  describe('of a stopped announcement', () => {
+    /** Speaks a text in pieces, and keeps the messages until the test sends them to the listen node. */
+    const spokenInPieces = (work: (flow: Flow, events: unknown[], pieces: Message[]) => Promise<void>) =>
+      withHostedFlow(
+        () => spoken({ seconds: 1 }),
+        [
+          speechNode('text-to-speech', { output: 'pieces', cache: 'false', cacheType: 'bool' }),
+          { id: 'ear', type: 'herald-listen' },
+        ],
+        async (flow) => {
+          const events: unknown[] = [];
+          const hear = ({ topic, data }: { topic: string; data: unknown }) => {
+            if (topic === 'herald/listen' || topic === 'herald/silence') events.push(data);
+          };
+          flow.RED.events.on('comms', hear);
+          try {
+            flow.send('node', { payload: `${'One. '.repeat(60)}\n\n${'Two. '.repeat(60)}` });
+            const pieces = [await flow.out('done'), await flow.out('done')];
+            await work(flow, events, pieces);
+          } finally {
+            flow.RED.events.off('comms', hear);
+          }
+        },
+      );
+    const announced = (flow: Flow, { speech }: Message) =>
+      activityOf(flow.RED).sounds.find(propertyOf(speech, 'announcement')) ?? assert.fail('no sound');
+
+    it('stops the pieces in the open editor after msg.reset at the text to speech node, and plays no later piece', () =>
+      spokenInPieces(async (flow, events, [first, second]) => {
+        assert.ok(first && second);
+        const { id } = announced(flow, first);
+        flow.send('ear', first);
+        await until(() => events.length === 1);
+        assert.equal(propertyOf(events[0], 'sound'), id);
+        flow.send('node', { reset: true });
+        await until(() => events.length === 2);
+        assert.deepEqual(events[1], { sounds: [id], node: 'node' });
+        flow.send('ear', second);
+        flow.send('ear', { payload: url });
+        await until(() => events.length === 3);
+        assert.equal(propertyOf(events[2], 'url'), url);
+      }));
+
+    it('stops the pieces in all open editors after a stop in the sidebar, although the text is done', () =>
+      spokenInPieces(async (flow, events, [first, second]) => {
+        assert.ok(first && second);
+        flow.send('ear', first);
+        await until(() => events.length === 1);
+        const activity = activityOf(flow.RED);
+        const [latest] = (await activity.view(0)).ids;
+        activity.stop(latest ?? assert.fail('no announcement'));
+        flow.send('ear', second);
+        flow.send('ear', { payload: url });
+        await until(() => events.length === 3);
+        assert.deepEqual(events[1], { sounds: [announced(flow, first).id] });
+        assert.equal(propertyOf(events[2], 'url'), url);
+      }));
+
+    it('stops the pieces after an interrupt, also in a listen node that does not get the new message', () =>
+      spokenInPieces(async (flow, events, [first]) => {
+        assert.ok(first);
+        flow.send('ear', first);
+        await until(() => events.length === 1);
+        flow.send('node', { payload: 'Fire!', order: 'interrupt' });
+        await until(() => events.length === 2);
+        assert.deepEqual(events[1], { sounds: [announced(flow, first).id] });
+      }));
+  });
 
   it('inside a subflow, sends the id of its template node', () =>
     listening(

@@ -72,6 +72,13 @@ describe('translations', () => {
         });
       }
 
+      it('lists reset and priority under the inputs of every node with an input', () => {
+        for (const name of names.filter((one) => one !== 'account')) {
+          const [, inputs = ''] = builtHelp(language, name).split(/^###? /m);
+          assert.match(inputs, /^: reset \(any\) : .+\n: priority \(number\) : /m, name);
+        }
+      });
+
       it('documents the output of every failure', () => {
         const { ports = {} } = formOf(language, 'text-to-speech');
         const rows = read(language, 'failures.md')

@@ -21,6 +21,7 @@ import {
   spoken,
   withServer,
 } from '../support/net/scripted-server.js';
+import { until } from '../support/waiting.js';
 import { describing, isSpeech, LONG_TEXT } from './account/spoken.js';
 
 const credentials = { account: { apiKey: KEY }, other: { apiKey: KEY } };
@@ -77,6 +78,20 @@ describe('text to speech with a fallback', () => {
         from: 0,
         code: 'service-failed',
         reason: 'the service has a fault (503): send again later',
+      });
+    }));
+
+  it('shows in yellow which account spoke, and for how long', () =>
+    withTwo([dead, describing([VOICE], () => spoken({ seconds: 3 }))], [node()], async (flow) => {
+      flow.send('node', greeting);
+      await flow.out('done');
+      await until(() => statusTexts(flow.received('status-of')).at(-1) === 'Second, 3.0 s');
+      const { status } = flow.received('status-of').at(-1) ?? {};
+      assert.deepEqual(status && { ...status, source: undefined }, {
+        fill: 'yellow',
+        shape: 'ring',
+        text: 'Second, 3.0 s',
+        source: undefined,
       });
     }));
 

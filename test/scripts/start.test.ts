@@ -90,7 +90,7 @@ describe('npm start', function () {
     assert.match(stderr, /^HERALD_DATA "\/proc\/herald": the data folder cannot be written \(ENOENT\).*\n$/);
   });
 
-  it('prints the addresses of editor and console and no warning, and caches audio in the data folder', async () => {
+  it('prints the addresses of editor and console and no warning, lists no announcement, and caches audio in the data folder', async () => {
     const port = await freePort();
     const data = path.join(folder, 'data');
     const { child, output } = npm(['start'], { HERALD_DATA: data, HERALD_CACHE: '', PORT: port });
@@ -101,6 +101,10 @@ describe('npm start', function () {
     assert.doesNotMatch(output.stdout + output.stderr, /\[(warn|error)\]/);
     const console = /^ +(http:\/\/127\.0\.0\.1:\d+\/console)#token=/m.exec(output.stdout)?.[1] ?? '';
     assert.equal((await fetch(console)).status, 200);
+    const activity = await fetch(`http://127.0.0.1:${port}/herald/activity`);
+    const { announcements } = z.object({ announcements: z.array(z.unknown()) }).parse(await activity.json());
+    assert.deepEqual(announcements, []);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/say?text=Hello`)).status, 200);
     const again = await refused({ HERALD_DATA: data, PORT: await freePort() });
     assert.deepEqual([again.code, again.stdout], [1, '']);
     assert.match(

@@ -9,6 +9,7 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const process = require('node:process');
+const v8 = require('node:v8');
 
 const ROOT = path.resolve(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache/typescript');
@@ -112,3 +113,6 @@ Module._resolveFilename = (request, parent, ...rest) =>
 Module._extensions['.ts'] = (module, file) => module._compile(codeOf(file), file);
 
 process.setSourceMapsEnabled(true);
+
+// Each process of the tests runs a few seconds only. To optimize the functions of SQLite and eSpeak costs more than it gains.
+v8.setFlagsFromString('--wasm-tiering-budget=1000000000');

@@ -6,7 +6,7 @@ import { cacheFolder, openSharedCache } from '../../account/cache.js';
 import { localizeError } from '../../runtime/localize.js';
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from '../endpoint/endpoint.js';
-import { editorTranslator } from '../endpoint/language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 
 /** The state of the cache for the dialog of an account. */
 interface CacheState {

@@ -2,7 +2,7 @@ import { asSpeechError, lazy, SpeechError, z } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../endpoint/endpoint.js';
-import { editorTranslator } from '../endpoint/language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 import { localizeError, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { messageError } from '../../runtime/ports.js';
@@ -73,17 +73,25 @@ async function readActivity({ RED, request, translator }: Task): Promise<object>
 }
 
 /** Returns an announcement for the editor. Errors have the language of the editor, and contain no key. */
-function announcementView({ announcement, replay }: ActivityEntry, translator: Translator): object {
+function announcementView({ announcement, replay, sound }: ActivityEntry, translator: Translator): object {
   const { error, ...facts } = announcement;
   const hasAudio = announcement.endedAt !== undefined && replay.exists;
-  return { ...facts, hasAudio, ...(error !== undefined && { error: errorView(translator, error) }) };
+  const { id, streams } = sound;
+  return {
+    ...facts,
+    hasAudio,
+    sound: id,
+    streams,
+    ...(error !== undefined && { error: errorView(translator, error) }),
+  };
 }
 
 async function readAudio({ RED, request }: Task): Promise<object> {
   const entry = activityOf(RED).find(Number(request.query['id']));
   const endedAt = entry?.announcement.endedAt;
   const found = endedAt === undefined ? undefined : await entry?.replay.read(endedAt);
-  if (found === undefined) throw new SpeechError('not-found', say('audio-expired'));
+  if (entry === undefined || found === undefined) throw new SpeechError('not-found', say('audio-expired'));
+  entry.sound.isHeard = true;
   const { audio, mime } = found;
   return { audio: Buffer.from(audio.buffer, audio.byteOffset, audio.length).toString('base64'), mime };
 }
@@ -95,10 +103,9 @@ async function readAccounts({ RED, translator }: Task): Promise<object> {
 const oneAnnouncement = lazy(() => z.object({ id: z.int() }));
 const oneNode = lazy(() => z.object({ node: z.string() }));
 
-/** Does nothing if the announcement has ended in the meantime. */
 async function stopOne({ RED, request: { body } }: Task): Promise<object> {
   const { success, data } = oneAnnouncement().safeParse(body);
-  if (success) activityOf(RED).find(data.id)?.stop();
+  if (success) activityOf(RED).stop(data.id);
   return {};
 }
 

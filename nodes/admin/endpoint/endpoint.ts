@@ -14,7 +14,7 @@ import type { EditorConnections } from './editor-connections.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
 import { isNewAddress, resolveTarget, type ResolvedTarget, target } from './target.js';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
-import { editorTranslator } from './language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 import { say } from '../../runtime/messages.js';
 
 /** Maximum duration of one request of the editor, in milliseconds. */

@@ -6,7 +6,7 @@ import { localize, localizeError, type Translator } from '../../runtime/localize
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from './endpoint.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
-import { editorTranslator } from './language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 
 interface NodeTask<Request> {
   RED: NodeAPI;
@@ -23,7 +23,7 @@ export interface NodeEndpoint<Schema extends z.ZodObject> {
   /** Builds the schema of the request. Called once. */
   request(): Schema;
   /** Whether a request has a path or an address that no flow has. It then also needs the permission `flows.write`. */
-  isNew?(request: z.output<Schema>): boolean;
+  isNew?(request: z.output<Schema>, RED: NodeAPI): boolean;
   /** Returns the JSON reply. @throws SpeechError */
   run(task: NodeTask<z.output<Schema>>): object | Promise<object>;
 }
@@ -65,7 +65,7 @@ export function serveNode<Schema extends z.ZodObject>(
     (request: Request, response: Response, next: NextFunction) => {
       const parsed = schema().safeParse(request.body);
       const asked = { request, response, next };
-      const isNewRequest = parsed.success && isNew?.(parsed.data) === true;
+      const isNewRequest = parsed.success && isNew?.(parsed.data, RED) === true;
       ifPermitted(isNewRequest, asked, () => answer(asked, parsed));
     },
   );

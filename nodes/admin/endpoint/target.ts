@@ -3,6 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../../account/account-node.js';
 import { fleetDefaults } from '../../account/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
+import { programDefaults } from '../../account/programs.js';
 import { speechDefaults } from '../../account/settings.js';
 import type { EditorConnections, TypedAccount } from './editor-connections.js';
 import { say } from '../../runtime/messages.js';
@@ -35,7 +36,8 @@ const HARMLESS = new Set(
     'language',
     'fleetUser',
     'fleetPassword',
-  ].concat(Object.keys({ ...limitDefaults, ...speechDefaults, ...fleetDefaults })),
+    'programsKey',
+  ].concat(Object.keys({ ...limitDefaults, ...speechDefaults, ...fleetDefaults, ...programDefaults })),
 );
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 

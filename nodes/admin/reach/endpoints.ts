@@ -8,7 +8,9 @@ import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
+import { openAudioPort } from './audio-ports.js';
 import { deviceName } from './device-name.js';
+import { isEdited } from './players.js';
 import { reachReport } from './report.js';
 import { type ServedTestSound, SoundTests } from './sound-tests.js';
 import { Speakers } from './speakers.js';
@@ -16,13 +18,19 @@ import { TestSounds } from './test-sound.js';
 
 /** Maximum length, in UTF-16 code units, of an id or a name. */
 const MAX_ID = 200;
+/** Maximum length, in UTF-16 code units, of a setting of an account. */
+const MAX_VALUE = 2000;
 /** Maximum number of test sounds of one dialog. */
 const MAX_NAMES = 50;
 
 const id = () => z.string().min(1).max(MAX_ID);
+const value = () => z.string().max(MAX_VALUE);
 const typed = () =>
   z.object({
     account: z.string().max(MAX_ID).optional(),
+    audioPort: value().optional(),
+    audioHost: value().optional(),
+    audioBaseUrl: value().optional(),
     base_url: z.url({ protocol: /^https?$/ }).optional(),
   });
 
@@ -32,6 +40,7 @@ export function serveReach(RED: NodeAPI, connections: EditorConnections): void {
   const speakers = new Speakers();
   const sounds = new TestSounds((signal) => connections.open({ service: 'local' }).connect(signal));
   serveNode(RED, addresses);
+  serveNode(RED, openPort);
   serveNode(RED, testSound(tests, sounds));
   serveNode(RED, requests(tests));
   serveNode(RED, playInFlow(tests));
@@ -47,6 +56,23 @@ const addresses = nodeEndpoint({
   run: ({ RED, request, translator }) => reachReport(RED, request, translator),
 });
 
+/** Opens an audio port for speakers. Only a user who may write flows may open a port. */
+const openPort = nodeEndpoint({
+  path: '/herald/reach/open',
+  permission: 'herald.write',
+  request: () =>
+    z.object({
+      account: z.string().max(MAX_ID),
+      port: z.int().min(1).max(65_535),
+      host: z.union([z.literal(''), z.ipv4(), z.ipv6()]),
+    }),
+  isNew: () => true,
+  async run({ RED, request: { account, ...place } }) {
+    await openAudioPort(RED, account, place);
+    return {};
+  },
+});
+
 /** Records a test sound, and replies with its URL. */
 const testSound = (tests: SoundTests, sounds: TestSounds) =>
   nodeEndpoint({
@@ -54,7 +80,7 @@ const testSound = (tests: SoundTests, sounds: TestSounds) =>
     permission: 'herald.write',
     request: () => typed().extend({ format: formatField() }),
     // A speaker of the network requests this address.
-    isNew: ({ base_url }) => base_url !== undefined,
+    isNew: ({ base_url, ...edited }, RED) => base_url !== undefined || isEdited(RED, edited),
     async run({ RED, request, signal, translator }) {
       const { format, ...values } = request;
       const text = localize(translator, say('reach-sentence'));

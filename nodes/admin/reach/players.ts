@@ -1,15 +1,33 @@
 import { SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
+import { playerDefaults, playerSettingsOf } from '../../account/players.js';
+import { audioPortAt } from '../../output/urls/audio-server.js';
 import type { PlayerAccess } from '../../output/urls/base-url.js';
+import { savedAccount } from '../endpoint/target.js';
 
-/** Returns the deployed settings of an account for players; undefined without a deployed or valid account. */
-export function playersOf(RED: NodeAPI, account: string | undefined): PlayerAccess | undefined {
-  if (!account) return undefined;
+/** The id of an account in the editor, and its settings for players as edited. */
+export type EditedPlayers = { [Name in keyof typeof playerDefaults | 'account']?: string | undefined };
+
+/**
+ * Returns the settings of an account for players: the ones of the editor if they differ from the deployed ones.
+ * @returns undefined without an account, and for invalid settings
+ */
+export function playersOf(RED: NodeAPI, edited: EditedPlayers): PlayerAccess | undefined {
   try {
-    return accountOf(RED, account).players?.();
+    if (!isEdited(RED, edited))
+      return edited.account ? accountOf(RED, edited.account).players?.() : undefined;
+    const { audioBaseUrl: baseUrl, audioPort: port, audioHost: host } = playerSettingsOf(edited);
+    return { baseUrl, port: port === undefined ? undefined : audioPortAt({ host, port }) };
   } catch (error) {
     if (error instanceof SpeechError) return undefined;
     throw error;
   }
+}
+
+/** Whether a setting differs from the deployed account. */
+export function isEdited(RED: NodeAPI, edited: EditedPlayers): boolean {
+  const saved = savedAccount(RED, edited.account) ?? (() => '');
+  const settings = Object.entries(edited).filter(([name]) => Object.hasOwn(playerDefaults, name));
+  return settings.some(([name, value = '']) => value.trim() !== saved(name));
 }

@@ -4,14 +4,11 @@ import { networkAddresses, type NetworkAddress } from '../../output/urls/address
 import { baseUrlOf, type BaseUrl } from '../../output/urls/base-url.js';
 import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
 import { localize, type Translator } from '../../runtime/localize.js';
-import { playersOf } from './players.js';
+import { type PortOffer, portOffer } from './audio-ports.js';
+import { type EditedPlayers, playersOf } from './players.js';
 
 /** The typed values that determine the base URL. */
-export interface TypedUrl {
-  /** Id of the deployed account. */
-  account?: string | undefined;
-  base_url?: string | undefined;
-}
+export type TypedUrl = EditedPlayers & { base_url?: string | undefined };
 
 /** An address of this computer as the dialog lists it. */
 interface ListedAddress extends NetworkAddress {
@@ -30,12 +27,19 @@ interface ReachReport {
   /** For a base URL with the host of the editor: the audio port in use, and the path before all routes of nodes. */
   audioPort: number | undefined;
   root: string;
+  /** The audio port that would solve the problems. */
+  offer: PortOffer | undefined;
 }
 
 /** Describes the reach of typed values in the language of the translator. */
-export function reachReport(RED: NodeAPI, typed: TypedUrl, translator: Translator): ReachReport {
-  const players = playersOf(RED, typed.account);
-  const { url, from, problems } = baseUrlOf(RED, { base_url: typed.base_url }, players);
+export async function reachReport(
+  RED: NodeAPI,
+  { base_url, ...edited }: TypedUrl,
+  translator: Translator,
+): Promise<ReachReport> {
+  const players = playersOf(RED, edited);
+  const base = baseUrlOf(RED, { base_url }, players);
+  const { url, from, problems } = base;
   const found = baseUrlOf(RED, {}, players && { ...players, baseUrl: '' });
   const port = found.from === 'audio-port' ? players?.port : undefined;
   const listener = listenerOf(RED);
@@ -50,6 +54,7 @@ export function reachReport(RED: NodeAPI, typed: TypedUrl, translator: Translato
     addresses: listAddresses(url, found.url, (port ?? listener).host),
     audioPort: port?.port,
     root: listener.root,
+    offer: await portOffer(RED, base, edited),
   };
 }
 

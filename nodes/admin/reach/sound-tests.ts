@@ -32,11 +32,11 @@ export class SoundTests {
    */
   async start(
     RED: NodeAPI,
-    { account, base_url }: TypedUrl,
+    { base_url, ...edited }: TypedUrl,
     sound: TestSound,
     signal: AbortSignal,
   ): Promise<ServedTestSound> {
-    const { store, base } = await prepareUrl(RED, base_url, playersOf(RED, account), signal);
+    const { store, base } = await prepareUrl(RED, base_url, playersOf(RED, edited), signal);
     const { data, extension, ...described } = sound;
     const recorder = await store.record(extension, signal);
     try {

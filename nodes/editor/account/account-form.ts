@@ -1,5 +1,6 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
+import { namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { urlProblem } from '../lib/typed-text.js';
@@ -8,11 +9,11 @@ import { accountAsTyped, prepareTest } from './account-test.js';
 import { hostOf } from './account-values.js';
 import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
-import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
 import { field, foldOf, limitsIn, prepareNumbers, setText, showFieldProblem } from './fields.js';
 import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
+import { preparePrograms } from './programs.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { validateLanguage, validateRate } from './validate-account.js';
 
@@ -20,6 +21,7 @@ import { validateLanguage, validateRate } from './validate-account.js';
 export function prepareAccount(node: EditorNode): void {
   prepareService(node);
   prepareRate(node);
+  prepareConnection(node);
   prepareLimits(node);
   preparePronunciations(node);
   prepareFallback(node, accountLabel);
@@ -27,10 +29,11 @@ export function prepareAccount(node: EditorNode): void {
   prepareCache(node);
   preparePlayers(node);
   prepareFleet(node);
+  preparePrograms(node);
   prepareTest(node);
-  prepareConsole(node);
   prepareLanguage(node);
   prepareVoice(node);
+  prepareVoiceFold(node);
 }
 
 function prepareService(node: EditorNode): void {
@@ -46,6 +49,25 @@ function prepareService(node: EditorNode): void {
   url.addEventListener('input', show);
   show();
   $(url).trigger('change');
+}
+
+/** A hosted service shows its address and key first, so its voice and language are in a closed fold. */
+function prepareVoiceFold(node: EditorNode): void {
+  const fold = foldOf('voice');
+  const service = field('service', HTMLSelectElement);
+  const show = () => {
+    fold.open = service.value === 'local';
+  };
+  show();
+  service.addEventListener('change', show);
+  const language = field('language', HTMLInputElement);
+  const isWrong = () => validateLanguage(node, language.value) !== true;
+  prepareNumbers(fold, () => voiceTexts(language.value.trim()), node, isWrong);
+}
+
+function voiceTexts(language: string): string[] {
+  const voice = field('voice_id', HTMLInputElement).value.trim();
+  return [voice, languageName(language)].filter((text) => text !== '');
 }
 
 /** Adds the voice picker to the field of the default voice. */
@@ -74,8 +96,8 @@ function prepareVoice(node: EditorNode): void {
 }
 
 /**
- * Sets the language of a new account to the language of the editor. Adds names to the offered codes. The user may type any
- * code.
+ * Sets the language of a new account to the language of the editor. Adds names to the offered codes. The user may type a name
+ * or any code.
  */
 function prepareLanguage(node: EditorNode): void {
   const language = field('language', HTMLInputElement);
@@ -83,14 +105,20 @@ function prepareLanguage(node: EditorNode): void {
   const isNew = !RED.nodes.node(node.id);
   if (isNew && offered.some(({ value }) => value === editorLanguage())) language.value = editorLanguage();
   showFieldProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
-  for (const option of offered) option.label = languageName(option.value);
+  for (const option of offered) option.label = namesOf(option.value).join(' · ');
+  language.addEventListener('change', () => {
+    const typed = language.value.trim().toLowerCase();
+    const named = offered.find(({ value }) => namesOf(value).some((name) => name.toLowerCase() === typed));
+    if (named === undefined) return;
+    language.value = named.value;
+    $(language).trigger('change');
+  });
 }
 
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
 function showService(isHosted: boolean, url: string, node: EditorNode): void {
   for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
-  const console = document.getElementById('herald-console-row');
-  if (console !== null) console.hidden = isHosted;
+  for (const row of document.querySelectorAll<HTMLElement>('.herald-local')) row.hidden = isHosted;
   placeTest(isHosted ? 'apiKey' : 'service');
   const problem = isHosted ? urlProblem(url) : undefined;
   setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
@@ -126,6 +154,21 @@ function prepareRate(node: EditorNode): void {
     if (isOther) rate.focus();
     $(rate).trigger('change');
   });
+}
+
+/** Shows the rate limit, the proxy and the TLS configuration in the summary of their fold. */
+function prepareConnection(node: EditorNode): void {
+  const fold = foldOf('connection');
+  const rate = field('requestsPerMinute', HTMLInputElement);
+  const isWrong = () => validateRate(node, rate.value) !== true;
+  const update = prepareNumbers(fold, () => connectionTexts(rate.value, node), node, isWrong);
+  $(rate).on('change', update);
+}
+
+function connectionTexts(rate: string, node: EditorNode): string[] {
+  const { typed } = accountAsTyped(node);
+  const chosen = ['proxy', 'tls'].filter((name) => typed[name]).map((name) => node._(`${name}.label`));
+  return ['', 'auto'].includes(rate) ? chosen : [`${node._('rate.label')}: ${rate}`, ...chosen];
 }
 
 /** Shows the problems of the limits, and restores the default of older accounts. */

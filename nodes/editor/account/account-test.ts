@@ -2,6 +2,7 @@
 import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
+import { validateLimit } from './validate-account.js';
 import { callRuntime, errorFrom, errorText, sentence, type Target } from '../lib/runtime.js';
 
 /** Returns the account with the values in the open dialog. */
@@ -38,12 +39,25 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
     place.replaceChildren(...lines.map(paragraph));
     reveal(place);
   };
+  const target = accountAsTyped(node);
+  const blank = blankFields(target, node);
+  if (blank.length > 0) return show('wrong', blank.map(wrong));
   pressed.disabled = true;
   show('busy', [well(node._('test.asking'))]);
-  const target = accountAsTyped(node);
   const lines = (await Promise.all([testService(target, node), testFleet(target, node)])).flat();
   show(lines.some(({ isWrong }) => isWrong) ? 'wrong' : 'well', lines);
   pressed.disabled = false;
+}
+
+/** Returns a text for each blank field without which the test cannot start. */
+function blankFields({ typed }: Target, node: EditorNode): string[] {
+  if (typed['service'] !== 'hosted') return [];
+  const price = validateLimit(node, typed['creditsPerSecond'], 'creditsPerSecond');
+  return [
+    ...(typed['url'] ? [] : [node._('url-blank')]),
+    ...(typed['apiKey'] ? [] : [node._('key.blank')]),
+    ...(typed['creditsPerSecond'] || price === true ? [] : [price]),
+  ];
 }
 
 const paragraph = ({ text, isWrong }: TestLine): HTMLElement => {

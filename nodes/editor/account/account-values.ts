@@ -69,6 +69,8 @@ export const LIMITS = {
   cacheSize: 'whole',
   fleetCacheSize: 'whole',
   audioPort: 'port',
+  programsPort: 'port',
+  wyomingPort: 'port',
 } as const;
 
 export type Limit = keyof typeof LIMITS;

@@ -31,11 +31,10 @@ const unitText = (unit: string, node: EditorNode): string =>
   node._(unit === 'credits' ? 'budget.short.credits' : 'budget.short.seconds');
 
 function settings(unit: string, node: EditorNode): string[] {
-  const limits = Object.entries(SUMMARIES).flatMap(([name, key]) => {
+  return Object.entries(SUMMARIES).flatMap(([name, key]) => {
     const value = field(name, HTMLInputElement).value.trim();
     return value === '' ? [] : [node._(key, { value, unit: unitText(unit, node) })];
   });
-  return limits.length > 0 ? limits : [node._('budget.none')];
 }
 
 /** Shows the use of today, if the account is deployed and has a budget. */
@@ -45,8 +44,8 @@ async function showUse(node: EditorNode): Promise<void> {
     if (!('used' in use)) return;
     const value = numeral(Number(use['used']));
     const unit = unitText(textOf(use['unit']), node);
-    setText('herald-budget-used', node._('budget.used', { value, unit }));
+    setText('herald-budgetUnit-state', node._('budget.used', { value, unit }));
   } catch (error) {
-    setText('herald-budget-used', errorText(error, node));
+    setText('herald-budgetUnit-state', errorText(error, node));
   }
 }

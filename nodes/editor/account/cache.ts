@@ -3,7 +3,7 @@ import { numeral } from '../lib/languages.js';
 import type { Fields } from '@herald-speech/browser';
 import { showStatus, confirmAtSecondClick } from '../lib/dom.js';
 import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
-import { field, foldOf, numberText, prepareNumbers } from './fields.js';
+import { field, foldOf, prepareNumbers } from './fields.js';
 
 /** Shows the settings and the figures, and connects the button "Clear". */
 export function prepareCache(node: EditorNode): void {
@@ -11,7 +11,7 @@ export function prepareCache(node: EditorNode): void {
   const isOn = field('cache', HTMLInputElement);
   if (node['cache'] === undefined) isOn.checked = true;
   prepareNumbers(fold, () => settings(isOn.checked, node), node);
-  const [pressed, note] = ['herald-cache-clear', 'herald-cache-figures'].map((id) =>
+  const [pressed, note] = ['herald-cache-clear', 'herald-cache-state'].map((id) =>
     document.getElementById(id),
   );
   if (!(pressed instanceof HTMLButtonElement) || !note) return;
@@ -23,8 +23,11 @@ export function prepareCache(node: EditorNode): void {
   });
 }
 
-const settings = (isOn: boolean, node: EditorNode): string[] =>
-  isOn ? [node._('cache.on', { value: numberText('cacheSize') })] : [node._('cache.off')];
+function settings(isOn: boolean, node: EditorNode): string[] {
+  if (!isOn) return [node._('cache.off')];
+  const size = field('cacheSize', HTMLInputElement).value.trim();
+  return size === '' ? [] : [node._('cache.on', { value: size })];
+}
 
 interface Place {
   pressed: HTMLButtonElement;

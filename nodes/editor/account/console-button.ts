@@ -7,7 +7,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Connects the dialog's button. On another computer, the button is disabled and the dialog names the reason. */
 export function prepareConsole(node: EditorNode): void {
-  const [pressed, place] = ['herald-console', 'herald-console-result'].map((id) =>
+  const [pressed, place] = ['herald-console-open', 'herald-console-state'].map((id) =>
     document.getElementById(id),
   );
   if (!(pressed instanceof HTMLButtonElement) || !place) return;

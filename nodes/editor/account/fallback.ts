@@ -45,8 +45,10 @@ const hasFallback = (list: HTMLSelectElement): boolean =>
   list.value !== 'none' && !(list.value === 'local' && field('service', HTMLSelectElement).value === 'local');
 
 function settings(list: HTMLSelectElement, node: EditorNode): string[] {
+  const isHosted = field('service', HTMLSelectElement).value === 'hosted';
   const label = list.selectedOptions[0]?.textContent ?? '';
-  if (!hasFallback(list)) return [label];
+  if (!hasFallback(list)) return isHosted ? [label] : [];
+  if (list.value === 'local' && field('fallbackAfter', HTMLInputElement).value.trim() === '') return [];
   return [node._('fallback.summary', { account: label, value: numberText('fallbackAfter') })];
 }
 

@@ -64,7 +64,7 @@ export function prepareNumbers(
     showFieldProblem(field(name, HTMLInputElement), `herald-${name}-problem`, validate);
   }
   const update = () => {
-    writeSummary(fold, settings(), node);
+    writeSummary(fold, settings());
     markInvalid(fold, isInvalid(), node);
   };
   $(fold).on('input change', update);

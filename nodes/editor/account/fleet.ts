@@ -3,11 +3,18 @@ import { hostOf } from './account-values.js';
 import { field, foldOf, numberText, prepareNumbers, showFieldProblem } from './fields.js';
 import { validateFleetUrl } from './validate-account.js';
 
-/** Restores the defaults of older accounts, shows the problem of the URL, and the size only if it has an effect. */
+/**
+ * Restores the defaults of older accounts, shows the problem of the URL, and the size only if it has an effect. Without the
+ * optional package, an account without a URL has no such section.
+ */
 export function prepareFleet(node: EditorNode): void {
   const fold = foldOf('fleet');
   const url = field('fleetUrl', HTMLInputElement);
   const cache = field('fleetCache', HTMLSelectElement);
+  if (RED.settings['heraldAccountFleet'] !== true && url.value.trim() === '') {
+    fold.hidden = true;
+    fold.classList.remove('herald-hosted');
+  }
   if (cache.value === '') cache.value = 'redis';
   const validate = (value: string) => validateFleetUrl(node, value);
   showFieldProblem(url, 'herald-fleetUrl-problem', validate);
@@ -27,13 +34,13 @@ export function prepareFleet(node: EditorNode): void {
 }
 
 function settings(url: string, cache: HTMLSelectElement, node: EditorNode): string[] {
-  if (url === '') return [node._('fleet.off')];
-  const { value, selectedOptions } = cache;
+  if (url === '') return [];
+  const { value } = cache;
   const size = value === 'redis' ? ` (${numberText('fleetCacheSize')} MB)` : '';
   const isWorker = field('fleetWork', HTMLInputElement).checked;
   return [
     hostOf(url),
-    `${node._('fleetCache.label')}: ${selectedOptions[0]?.textContent ?? ''}${size}`,
+    `${node._('fleetCache.label')}: ${node._(`fleetCache.${value}`)}${size}`,
     ...(isWorker ? [node._('fleetWork.label')] : []),
   ];
 }

@@ -22,9 +22,8 @@ export function preparePlayers(node: EditorNode): void {
 
 function settings(host: string, url: string, node: EditorNode): string[] {
   const port = field('audioPort', HTMLInputElement).value.trim();
-  if (port === '') return [node._('players.off'), ...(url === '' ? [] : [url])];
   return [
-    `${node._('audioPort.label')}: ${host === '' ? port : `${host} ${port}`}`,
+    ...(port === '' ? [] : [`${node._('audioPort.label')}: ${host === '' ? port : `${host} ${port}`}`]),
     ...(url === '' ? [] : [url]),
   ];
 }

@@ -38,7 +38,7 @@ export function preparePronunciations(node: EditorNode): void {
   const update = () => {
     table.hidden = body.rows.length === 0;
     legend.hidden = table.hidden;
-    writeSummary(fold, wordsIn(body), node);
+    writeSummary(fold, wordsIn(body));
     const problem = pronunciationProblem(pronunciationsInDialog(), node);
     showStatus(note, problem ?? '', problem !== undefined);
     markInvalid(fold, problem !== undefined, node);

@@ -43,6 +43,15 @@ function isHosted(node: EditorNode): boolean {
   return service === 'hosted';
 }
 
+/** Validates the consent to access from the network. */
+export function validateConsent(node: EditorNode, value: unknown): true | string {
+  const open = document.getElementById('node-config-input-programs');
+  const access = open instanceof HTMLSelectElement ? open.value : textOf(node['programs']);
+  const box = document.getElementById('node-config-input-programsConsent');
+  const isGiven = box instanceof HTMLInputElement ? box.checked : value === true;
+  return access !== 'network' || isGiven || node._('programsConsent.missing');
+}
+
 /** Validates the requests per minute. */
 export function validateRate(node: EditorNode, value: unknown): true | string {
   return isRate(value) || node._('rate.wrong');

@@ -1,6 +1,7 @@
 /** The panel "Clone now": creates a custom voice from a file or a recording, without a flow. */
 import { element, type Recording, startRecording, textOf } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
+import { forgetProblem } from '../form/problems.js';
 import { literalOf, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
@@ -24,6 +25,7 @@ export function prepareCloneNow(rows: Rows, node: EditorNode): void {
   const label = element('span', {}, node._('clone.label'));
   place.classList.add('form-row');
   place.append(label, element('div', {}, pick, ' ', record, file), note);
+  forgetProblem(note, rows);
   const show = (text: string, isProblem = false) => {
     showStatus(note, text, isProblem);
     reveal(note);

@@ -25,7 +25,7 @@ export function keepState(fold: HTMLDetailsElement, { id }: EditorNode): void {
 
 /**
  * Shows the settings of a fold in its summary, and a mark if a value is invalid, and updates both while the user types.
- * @param settings returns the texts of the settings; without settings, the summary names the defaults
+ * @param settings returns the texts of the settings; without settings, the summary is blank
  */
 function showSummary(
   fold: HTMLDetailsElement,
@@ -34,19 +34,18 @@ function showSummary(
   node: EditorNode,
 ): void {
   const update = () => {
-    writeSummary(fold, settings(), node);
+    writeSummary(fold, settings());
     markInvalid(fold, !rows.every(isValid), node);
   };
   for (const row of rows) onEdit(row, update);
   update();
 }
 
-/** Writes the summary of a fold. The tooltip has the complete text if the line is too short. */
-export function writeSummary(fold: Element, settings: readonly string[], node: EditorNode): void {
+/** Writes the summary of a fold. */
+export function writeSummary(fold: Element, settings: readonly string[]): void {
   const place = fold.querySelector<HTMLElement>(':scope > summary > .herald-summary');
   if (place === null) return;
-  place.textContent = settings.join(', ') || node._('summary.defaults');
-  place.title = place.textContent;
+  place.textContent = settings.join(', ');
 }
 
 /** Shows or removes the mark of a fold that has an invalid value. Beside the heading, a long summary does not displace it. */

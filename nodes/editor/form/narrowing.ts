@@ -1,6 +1,7 @@
 /** Offers only languages, styles and models that the selected voice supports. */
 import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '@herald-speech/browser';
 import { languageList, languageName } from '../lib/languages.js';
+import { offerLanguages, toName } from './language.js';
 import { offer } from './offers.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
@@ -29,7 +30,7 @@ export function fitLanguage(rows: Rows, voice: Voice, preferred: string): void {
   const language = languageFor(voice, typed || preferred);
   if (language === typed) return;
   $(row.input).typedInput('type', 'str');
-  $(row.input).typedInput('value', language);
+  $(row.input).typedInput('value', toName(row, language));
 }
 
 /** The offered values if the voice is unknown. */
@@ -52,8 +53,11 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
     const chosen = chosenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {
-      const values = voice === undefined ? without[part] : offersOf(voice, part, chosen);
-      offer(row, values, part === 'language' ? languageName : String);
+      // Without a typed voice, the language chooses one.
+      const isFree = part === 'language' && literalOf(rows, 'voice_id') === '';
+      const values = voice === undefined || isFree ? without[part] : offersOf(voice, part, chosen);
+      if (part === 'language') offerLanguages(row, values);
+      else offer(row, values);
       const value = chosen[part] ?? '';
       const details = {
         name: voice?.name ?? '',

@@ -1,6 +1,8 @@
 /** Shows the problem of a row below it, readable for screen readers as well. */
 import { element } from '@herald-speech/browser';
-import { formRowOf, isLiteral, onEdit, type Row, visibleOf } from './rows.js';
+import { showStatus } from '../lib/dom.js';
+import { accountField } from './account-field.js';
+import { formRowOf, isLiteral, onEdit, type Row, type Rows, visibleOf } from './rows.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
 /** Adds an empty note below a row and links it to the row's input as a description. */
@@ -12,6 +14,22 @@ export function noteBelow(row: Row, kind: string): HTMLElement {
   const described = visible.getAttribute('aria-describedby');
   visible.setAttribute('aria-describedby', described === null ? id : `${described} ${id}`);
   return note;
+}
+
+/** Empties a note about a problem when the user changes a value of the form: the problem may no longer be true. */
+export function forgetProblem(note: HTMLElement, rows: Rows): void {
+  const account = accountField();
+  const values = () =>
+    JSON.stringify([account?.value, ...rows.map(({ input, type }) => [type.value, input.value])]);
+  let former = values();
+  // A key such as Tab, and Node-RED when it opens the dialog, also report an edit.
+  const forget = () => {
+    if (values() === former) return;
+    former = values();
+    if (note.classList.contains('herald-problem')) showStatus(note, '');
+  };
+  for (const row of rows) onEdit(row, forget);
+  if (account !== undefined) $(account).on('change', forget);
 }
 
 /** Shows the problem of a row's value while the user types. */

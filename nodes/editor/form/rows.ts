@@ -12,6 +12,9 @@ export interface Row {
 
 export type Rows = readonly Row[];
 
+/** The source of a row whose path is saved in another property (`pathFor`). */
+export const PATH = 'path';
+
 const LITERAL = ['str', 'num', 'bool', 'json'];
 
 /** Returns the rows of the open dialog. @throws Error if a row lacks the hidden field of its source */

@@ -1,6 +1,7 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
-import { isLiteral, type Row } from './rows.js';
+import { isLanguage, toName } from './language.js';
+import { isLiteral, PATH, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
 /** Maximum number of UTF-16 code units of one value. */
@@ -26,6 +27,7 @@ export function summaryOf(row: Row, node: EditorNode): string {
   const { field, input, type } = row;
   const label = plain(node._(`fields.${field}.label`));
   const value = cut(input.value.trim());
+  if (type.value === PATH) return `${label}: ${value}`;
   if (!isLiteral(row))
     return node._('summary.from', { field: withoutUnit(label), source: sourceName(type.value, value) });
   if (value === '') return `${label}: ${node._(`fields.${field}.blank`)}`;
@@ -46,8 +48,10 @@ const localNumber = (value: string): string =>
     ? Number(value).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 6, useGrouping: false })
     : value;
 
-function valueName({ field, input, type }: Row, value: string, node: EditorNode): string {
+function valueName(row: Row, value: string, node: EditorNode): string {
+  const { field, input, type } = row;
   const { choices = '' } = input.dataset;
+  if (isLanguage(row)) return toName(row, value);
   if (type.value === 'str' && choices.split(' ').includes(value))
     return node._(`fields.${field}.choices.${value}`);
   return field === 'text' ? `“${value}”` : value;

@@ -1,7 +1,19 @@
 /** Turns the rows of a generated form into typed inputs. */
+import { isLanguage, prepareLanguage, toName } from './language.js';
 import { showProblem } from './problems.js';
-import { formRowOf, literalOf, onEdit, type Row, type Rows, rowsInDialog, visibleOf } from './rows.js';
-import { defaultsOf } from './summary.js';
+import {
+  formRowOf,
+  isLiteral,
+  literalOf,
+  onEdit,
+  PATH,
+  type Row,
+  type Rows,
+  rowsInDialog,
+  visibleOf,
+} from './rows.js';
+import { shownOf } from './saved.js';
+import { defaultsOf, isChanged } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { typesOf } from './types.js';
 
@@ -11,7 +23,8 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 export function prepareRows(node: EditorNode): Rows {
   const rows = rowsInDialog();
   withoutLayout(() => rows.forEach((row) => prepareRow(row, node)));
-  for (const row of rows) showIfNeeded(row, rows);
+  for (const row of rows) showIfNeeded(row, rows, node);
+  for (const row of rows) joinPath(row, rows);
   for (const row of rows) showProblem(row, node);
   return rows;
 }
@@ -26,10 +39,9 @@ function withoutLayout(work: () => void): void {
 
 function prepareRow(row: Row, node: EditorNode): void {
   const { input, type } = row;
-  const defaults = defaultsOf(row, node);
-  // A flow saved before the node had this property gets the default, as in the runtime.
-  if (node[row.property] === undefined) input.value = defaults.value;
-  if (!SOURCES.includes(type.value)) type.value = defaults.type;
+  const shown = shownOf(row, node);
+  input.value = shown.value;
+  type.value = [...SOURCES, PATH].includes(shown.type) ? shown.type : defaultsOf(row, node).type;
   const offered = (input.dataset['types'] ?? '').split(' ');
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({
@@ -43,6 +55,9 @@ function prepareRow(row: Row, node: EditorNode): void {
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
+  if (!isLanguage(row)) return;
+  if (type.value === 'str') $(input).typedInput('value', toName(row, input.value));
+  prepareLanguage(row);
 }
 
 /**
@@ -57,12 +72,15 @@ function followInput(input: HTMLInputElement): void {
 }
 
 /** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */
-function showIfNeeded({ input }: Row, rows: Rows): void {
+function showIfNeeded(row: Row, rows: Rows, node: EditorNode): void {
+  const { input } = row;
   const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
   const update = () => {
     formRowOf(input).hidden = conditions.some(([field = '', values = '']) => {
       const value = literalOf(rows, field);
-      return value !== '' && !values.split('|').includes(value);
+      if (value !== '') return !values.split('|').includes(value);
+      const leader = rows.find((other) => other.field === field);
+      return leader !== undefined && !isChanged(leader, node) && !isChanged(row, node);
     });
   };
   for (const [field] of conditions) {
@@ -72,12 +90,27 @@ function showIfNeeded({ input }: Row, rows: Rows): void {
   update();
 }
 
+/** Hides the row of a path that another row shows, and gives it the path that the user types there. */
+function joinPath(part: Row, rows: Rows): void {
+  const whole = rows.find(({ field }) => field === part.input.dataset['pathFor']);
+  if (whole === undefined || !isLiteral(part)) return;
+  formRowOf(part.input).hidden = true;
+  onEdit(whole, () => {
+    const path = whole.type.value === PATH ? whole.input.value : '';
+    if (path !== part.input.value) $(part.input).typedInput('value', path);
+  });
+}
+
 /** @param input the row's input, which the typed input hides */
 function nameControls(input: HTMLInputElement, node: EditorNode): void {
   const label = document.querySelector<HTMLLabelElement>(`label[for="${input.id}"]`);
   const container = input.nextElementSibling;
   if (label === null || container === null) return;
   label.id = `${input.id}-label`;
+  // The list of a flag does not name the message field.
+  const { usual, types = '' } = input.dataset;
+  if (usual !== undefined && types.split(' ').includes('msg'))
+    label.title = `msg.${input.dataset['field'] ?? ''}`;
   const control = (selector: string) => container.querySelector<HTMLElement>(selector);
   const visible = control('.red-ui-typedInput-input');
   if (visible !== null) {

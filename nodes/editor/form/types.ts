@@ -1,7 +1,9 @@
 /** The types that a row's typed input offers. */
-import type { Row } from './rows.js';
+import { isLanguage, languagePanel, toCode } from './language.js';
+import { PATH, type Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
 import { rangesIn } from './settings.js';
+import { defaultsOf } from './summary.js';
 import { fromLine, hasLines, textEditor } from './text-editor.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
@@ -9,7 +11,14 @@ import { problemOfTyped, validateSettings } from './validate.js';
 export function typesOf(name: string, row: Row, node: EditorNode): string | TypedInputType {
   const { input, field } = row;
   const { choices } = input.dataset;
-  if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
+  if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), row, node);
+  if (name === 'bool') return flagType(row, node);
+  if (name === PATH)
+    return {
+      value: PATH,
+      label: node._(`fields.${input.dataset['path'] ?? ''}.label`),
+      icon: 'fa fa-file-text-o',
+    };
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
   if (name === 'json') return jsonType(node);
   const icon = { str: 'az', num: '09' }[name];
@@ -18,6 +27,8 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
     ...nodeRedType(name, icon),
     validate: (text: string) => problemOfTyped(node, field, text) ?? true,
   };
+  if (name === 'str' && isLanguage(row))
+    return { ...type, export: (text) => toCode(row, text), expand: languagePanel(row, node) };
   if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
   return type;
 }
@@ -31,19 +42,36 @@ function nodeRedType(value: string, icon: string): TypedInputType {
   };
 }
 
-/** Returns a list of choices. The list includes the saved value even if it is not a choice. */
-function choiceType(
-  choices: readonly string[],
-  { value, dataset }: HTMLInputElement,
-  node: EditorNode,
-): TypedInputType {
-  const key = `fields.${dataset['field'] ?? ''}`;
-  const unknown = value === '' || choices.includes(value) ? [] : [{ value, label: value }];
-  const known = choices.map((choice) => ({ value: choice, label: node._(`${key}.choices.${choice}`) }));
-  return {
-    ...nodeRedType('str', 'az'),
-    options: [{ value: '', label: node._(`${key}.blank`) }, ...known, ...unknown],
-  };
+/**
+ * Returns a list of choices. The list includes the saved value even if it is not a choice. A blank value and the choice of a new
+ * node mean the same (docs/decisions/0039), so the list has only one of them.
+ */
+function choiceType(choices: readonly string[], row: Row, node: EditorNode): TypedInputType {
+  const { field, input, type } = row;
+  const usual = defaultsOf(row, node).value;
+  const value = type.value === 'str' ? input.value : usual;
+  const needless = value === '' ? usual : '';
+  const offered = ['', ...choices].filter((choice) => usual === '' || choice !== needless);
+  const labelOf = (choice: string) =>
+    node._(choice === '' ? `fields.${field}.blank` : `fields.${field}.choices.${choice}`);
+  const known = offered.map((choice) => ({ value: choice, label: labelOf(choice) }));
+  const unknown = offered.includes(value) ? [] : [{ value, label: value }];
+  return { ...nodeRedType('str', 'az'), options: [...known, ...unknown] };
+}
+
+/** The labels of a blank flag, by the value that applies if the message has none. */
+const FROM_MESSAGE: Readonly<Record<string, string>> = { no: 'flag.or-no', yes: 'flag.or-yes' };
+
+/** Returns the list of a flag. A property that no message can set has only "No" and "Yes". */
+function flagType({ input }: Row, node: EditorNode): TypedInputType {
+  const { types = '', usual = 'no' } = input.dataset;
+  const blank = { value: '', label: node._(FROM_MESSAGE[usual] ?? '') };
+  const options = [
+    { value: 'false', label: node._('flag.no') },
+    { value: 'true', label: node._('flag.yes') },
+    ...(types.split(' ').includes('msg') ? [blank] : []),
+  ];
+  return { ...nodeRedType('bool', 'bool'), options };
 }
 
 /** Returns Node-RED's type for JSON, except that a blank value is valid: it means the message field or the default. */

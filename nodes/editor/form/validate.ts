@@ -1,6 +1,7 @@
 /** Validators of a node's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
-import { ruleOf, ruleProblem } from './rules.js';
+import { extensionProblem } from './file-format.js';
+import { ruleOf, type RuleProblem, ruleProblem } from './rules.js';
 import { rangesIn, settingsProblem } from './settings.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
@@ -33,9 +34,23 @@ function validateTypedInput(node: EditorNode, property: string, value: unknown):
   return RED.validators.typedInput(options).call(node, value, {});
 }
 
+/** Returns the problem of a typed file name, unless the node writes no file. */
+function fileProblem(node: EditorNode, text: string): RuleProblem | undefined {
+  if (typedIn(node, 'output') !== 'file') return undefined;
+  return extensionProblem(text.trim(), typedIn(node, 'output_format'), node);
+}
+
+/** Returns a typed text: from the open dialog, otherwise the saved one. '' if the value has another source. */
+function typedIn(node: EditorNode, property: string): string {
+  const open = document.getElementById(`node-input-${property}`);
+  const value = open instanceof HTMLInputElement ? open.value : textOf(node[property]);
+  return sourceOf(node, property) === 'str' ? value : '';
+}
+
 /** Returns the localized problem of a typed value. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
   const rule = ruleOf(node._def['rules'], field);
-  const problem = rule && ruleProblem(text.trim(), field, rule);
+  const problem =
+    field === 'filename' ? fileProblem(node, text) : rule && ruleProblem(text.trim(), field, rule);
   return problem && node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
 }

@@ -1,5 +1,7 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
 import { playToEnd, textOf } from '@herald-speech/browser';
+import { type HeardAudio, reportHeard } from '../lib/heard.js';
+import { onSilence } from '../lib/silence.js';
 import { listenText, playing } from '../lib/sound.js';
 import { createPlaylist } from './playlist.js';
 
@@ -20,23 +22,43 @@ interface Announcement extends ListenEvent {
   volume: number;
   order: string;
   priority: number;
+  /** Names the announcement of the audio. */
+  sound?: string;
+  /** True if further pieces of the same text follow. */
+  continues?: boolean;
 }
 
-const playlist = createPlaylist(play, (error) => {
+const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
+};
+const playlist = createPlaylist(play, notifyFailure, { changed: report });
+
+/** Reports the audio to the other parts of the editor. */
+function report(announcements: readonly Announcement[]): void {
+  reportHeard(announcements.map(heardOf), (matches) => playlist.stop((one) => matches(heardOf(one))));
+}
+
+const heardOf = (announcement: Announcement): HeardAudio => ({
+  node: editorId(announcement),
+  sound: announcement.sound ?? '',
 });
+
+/** Ends the subscription to stops. */
+let ignoreSilence = (): void => undefined;
 
 /** Subscribes to announcements when the listen node is added to the palette. */
 export function startListening(): void {
   stopListening();
   RED.comms.subscribe(TOPIC, receive);
+  ignoreSilence = onSilence(({ sounds }) => playlist.stop(({ sound = '' }) => sounds.has(sound)));
   RED.events.on('nodes:add', unmute);
 }
 
 /** Unsubscribes and stops all announcements when the listen node is removed from the palette. */
 export function stopListening(): void {
   RED.comms.unsubscribe(TOPIC, receive);
+  ignoreSilence();
   RED.events.off('nodes:add', unmute);
   playlist.stop(() => true);
 }
@@ -82,7 +104,10 @@ function receive(_topic: string, data: unknown): void {
   const isSameNode = ({ node }: ListenEvent) => node === data.node;
   if (!isAnnouncement(data)) return playlist.stop(isSameNode);
   if (RED.nodes.node(editorId(data))?.['audible'] === false) return;
-  const isReplaced = (other: Announcement) => isSameNode(other) && other.priority <= data.priority;
+  // The pieces of one text do not replace each other.
+  const isOfSameText = ({ sound }: Announcement) => sound !== undefined && sound === data.sound;
+  const isReplaced = (other: Announcement) =>
+    isSameNode(other) && other.priority <= data.priority && !isOfSameText(other);
   if (data.order === 'interrupt') playlist.stop(isReplaced);
   if (data.order === 'replace') playlist.drop(isReplaced);
   playlist.add(data);
@@ -96,19 +121,22 @@ const isEvent = (data: unknown): data is ListenEvent =>
 
 const isAnnouncement = (event: ListenEvent): event is Announcement => 'clip' in event || 'url' in event;
 
-/** Plays an announcement, with the status "Playing" at its node. */
+/** Plays an announcement, with the status "Playing" at its node, and "Done" after its end. */
 async function play(announcement: Announcement, signal: AbortSignal): Promise<void> {
   const node = RED.nodes.node(editorId(announcement));
-  showPlaying(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
+  let status = {};
+  showStatus(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
   try {
     await playAudio(announcement, signal);
+    const isDone = !signal.aborted && announcement.continues !== true;
+    if (isDone) status = { fill: 'green', shape: 'dot', text: listenText('done') };
   } finally {
-    showPlaying(node, {});
+    showStatus(node, status);
   }
 }
 
 /** Sets the status of a node in this editor only: other editors can be muted. */
-function showPlaying(node: EditorNode | null | undefined, status: object): void {
+function showStatus(node: EditorNode | null | undefined, status: object): void {
   if (!node) return;
   Object.assign(node, { status, dirtyStatus: true, dirty: true });
   RED.view.redrawStatus(node);

@@ -11,6 +11,12 @@ export interface Playlist<Item> {
   stop(matches: (item: Item) => boolean): void;
 }
 
+interface PlaylistOptions<Item> {
+  /** Called with the current item and the items that wait, after each change. */
+  changed?: (items: readonly Item[]) => void;
+  maxWaiting?: number;
+}
+
 /**
  * @param play plays an item; resolves when the item has ended or the signal fires
  * @param onError receives each error of `play`; the next item plays nevertheless
@@ -18,25 +24,30 @@ export interface Playlist<Item> {
 export function createPlaylist<Item>(
   play: (item: Item, signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
-  maxWaiting = MAX_WAITING,
+  { changed = () => undefined, maxWaiting = MAX_WAITING }: PlaylistOptions<Item> = {},
 ): Playlist<Item> {
   let waiting: Item[] = [];
   let playing: { item: Item; stop: AbortController } | undefined;
+  const report = () => changed([...(playing === undefined ? [] : [playing.item]), ...waiting]);
   const run = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       playing = { item, stop: new AbortController() };
       const { signal } = playing.stop;
+      report();
       await play(item, signal).catch((error: unknown) => signal.aborted || onError(error));
     }
     playing = undefined;
+    report();
   };
   const drop = (matches: (item: Item) => boolean) => {
     waiting = waiting.filter((item) => !matches(item));
+    report();
   };
   return {
     add(item) {
       waiting = [...waiting, item].slice(-maxWaiting);
       if (playing === undefined) void run();
+      else report();
     },
     drop,
     stop(matches) {

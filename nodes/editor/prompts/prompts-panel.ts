@@ -1,6 +1,7 @@
 /** The panel of the prompts node: the plan of the table, and the run of the deployed node. */
 import { element, whileBusy } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
+import { forgetProblem } from '../form/problems.js';
 import { labelsOfDynamic, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
@@ -29,15 +30,22 @@ export function preparePrompts(rows: Rows, node: EditorNode): void {
     (row, pressed) => void playRow(row, pressed, { rows, node, maxLength, show }),
   );
   let planned: string | undefined;
+  const checkPlan = () => {
+    if (planned !== undefined && planned !== valuesIn(rows)) show(node._('prompts.plan-again'));
+  };
   const showPlan = async () => {
     const values = valuesIn(rows);
     planned = (await makePlan(rows, node, list.show, show)) ? values : undefined;
     reveal(planned === undefined ? note : list.part);
+    // The user may have changed a value meanwhile.
+    checkPlan();
   };
-  const checkPlan = () => {
-    if (planned !== undefined && planned !== valuesIn(rows)) show(node._('prompts.plan-again'));
-  };
-  const runs = createRunPanel(rows, node, runNote, () => void showPlan());
+  const runs = createRunPanel(rows, node, runNote, {
+    // The problem of an earlier plan does not concern the run.
+    onPress: () => note.classList.contains('herald-problem') && show(''),
+    onEnd: showPlan,
+  });
+  for (const each of [note, runNote]) forgetProblem(each, rows);
   plan.addEventListener('click', () => void whileBusy(plan, showPlan));
   for (const row of rows) if (PLANNED.includes(row.field)) onEdit(row, checkPlan);
   const buttons = element('div', { className: 'herald-prompts-buttons' }, plan, ...runs.buttons);

@@ -2,8 +2,8 @@
 import { element, textOf, whileBusy } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import type { Rows } from '../form/rows.js';
-import { defaultsOf } from '../form/summary.js';
-import { button, icon, showStatus } from '../lib/dom.js';
+import { shownOf } from '../form/saved.js';
+import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { progressText, runResultText } from './describe.js';
 import { type RunState, runStateIn } from './run-state.js';
@@ -23,10 +23,16 @@ export interface RunPanel {
 /**
  * Creates the buttons Run, Pause, Resume and Stop.
  * @param note has the result of a run and the errors
- * @param onEnd is called after a run that this dialog has seen
  */
-export function createRunPanel(rows: Rows, node: EditorNode, note: HTMLElement, onEnd: () => void): RunPanel {
-  return new Runs(rows, node, note, onEnd);
+export function createRunPanel(rows: Rows, node: EditorNode, note: HTMLElement, events: RunEvents): RunPanel {
+  return new Runs(rows, node, note, events);
+}
+
+interface RunEvents {
+  /** Is called when the user presses a button. */
+  onPress(): void;
+  /** Is called after a run that this dialog has seen. */
+  onEnd(): Promise<void>;
 }
 
 class Runs implements RunPanel {
@@ -45,7 +51,7 @@ class Runs implements RunPanel {
     private readonly rows: Rows,
     private readonly node: EditorNode,
     private readonly note: HTMLElement,
-    private readonly onEnd: () => void,
+    private readonly events: RunEvents,
   ) {
     this.run = this.button('run', 'play-circle-o', node._('prompts.run'));
     this.pause = this.button('pause', 'pause', node._('prompts.pause'));
@@ -74,17 +80,25 @@ class Runs implements RunPanel {
   }
 
   private async act(action: Action): Promise<void> {
-    showStatus(this.note, '');
+    this.events.onPress();
+    this.tell('');
     if (action === 'run' && !isDeployed(this.rows, this.node))
-      return showStatus(this.note, this.node._('prompts.deploy'), true);
+      return this.tell(this.node._('prompts.deploy'), true);
     this.isStopped = action === 'stop';
     try {
       const state = await this.ask(action);
-      if (state === undefined) showStatus(this.note, this.node._('prompts.deploy'), true);
-      else void this.follow(state);
+      if (state === undefined) return this.tell(this.node._('prompts.deploy'), true);
+      void this.follow(state);
+      reveal(this.progress);
     } catch (error) {
-      showStatus(this.note, errorText(error, this.node), true);
+      this.tell(errorText(error, this.node), true);
     }
+  }
+
+  /** Shows a text in view. */
+  private tell(text: string, isProblem = false): void {
+    showStatus(this.note, text, isProblem);
+    if (text !== '') reveal(this.note);
   }
 
   private async ask(action: Action | 'state'): Promise<RunState | undefined> {
@@ -104,13 +118,13 @@ class Runs implements RunPanel {
         state = await this.ask('state');
         this.show(state);
       }
-      if (this.isStopped) showStatus(this.note, this.node._('prompts.stopped'));
-      else if (state !== undefined)
-        showStatus(this.note, runResultText(state, this.node), state.failure !== '');
-      this.onEnd();
+      if (this.isStopped) this.tell(this.node._('prompts.stopped'));
+      else if (state !== undefined) this.tell(runResultText(state, this.node), state.failure !== '');
+      await this.events.onEnd();
+      reveal(this.note);
     } catch (error) {
       this.show(undefined);
-      showStatus(this.note, errorText(error, this.node), true);
+      this.tell(errorText(error, this.node), true);
     } finally {
       this.isFollowing = false;
     }
@@ -144,9 +158,8 @@ function isDeployed(rows: Rows, node: EditorNode): boolean {
     node['changed'] !== true &&
     isSameAccount &&
     rows.every((row) => {
-      const { value, type } = defaultsOf(row, node);
-      const saved = { value: node[row.property] ?? value, type: node[`${row.property}Type`] ?? type };
-      return textOf(saved.value) === row.input.value.trim() && saved.type === row.type.value;
+      const saved = shownOf(row, node);
+      return saved.value === row.input.value.trim() && saved.type === row.type.value;
     })
   );
 }

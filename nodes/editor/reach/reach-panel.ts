@@ -1,11 +1,12 @@
 /** The panel "Can my speakers hear me?" of nodes that deliver audio by URL. */
-import { debounced, element } from '@herald-speech/browser';
+import { debounced, element, textOf } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, sentence } from '../lib/runtime.js';
 import { typedValues } from '../trial/trial-request.js';
 import { addressTable } from './address-table.js';
+import { addAccount, OpenPort, PLAYER_SETTINGS } from './open-port.js';
 import { type Report, reportIn, type Verdict, verdictOf } from './report.js';
 import { SoundTest } from './sound-test.js';
 
@@ -38,11 +39,18 @@ export function prepareReach(rows: Rows, node: EditorNode): void {
   fold.querySelector('summary')?.addEventListener('click', () => requestAnimationFrame(() => panel.scroll()));
 }
 
+/** Returns the account that the dialog selects, as edited. */
+function selectedAccount(): EditorNode | undefined {
+  const id = accountField()?.value ?? '';
+  return (id === NO_ACCOUNT ? undefined : RED.nodes.node(id)) ?? undefined;
+}
+
 class ReachPanel {
   private readonly verdict = element('p', { className: 'herald-reach-verdict', role: 'status' });
   private readonly problems = element('ul', { className: 'herald-reach-problems' });
   private readonly leftOut = element('p', { className: 'herald-note' });
   private readonly addresses = element('div');
+  private readonly port: OpenPort;
   private readonly test: SoundTest;
   private report: Report | undefined;
   /** Whether another device has fetched the test sound. A check of the same values keeps this answer. */
@@ -67,13 +75,25 @@ class ReachPanel {
       isShown: () => fold.isConnected && fold.open && !fold.hidden,
       onReached: (answer) => this.reached(answer),
     });
+    this.port = new OpenPort(
+      node,
+      () => this.accountToSave(),
+      () => void this.check(),
+    );
     const end = () => {
       this.isOver = true;
       this.test.stop();
       RED.events.off('editor:close', end);
     };
     RED.events.on('editor:close', end);
-    place.append(this.verdict, this.problems, this.leftOut, ...this.test.parts, this.addresses);
+    place.append(
+      this.verdict,
+      this.problems,
+      this.leftOut,
+      ...this.port.parts,
+      ...this.test.parts,
+      this.addresses,
+    );
   }
 
   toggle(): void {
@@ -107,15 +127,32 @@ class ReachPanel {
   private refuse(text: string): void {
     this.report = undefined;
     this.problems.replaceChildren();
+    this.port.show(undefined);
     this.answer({ kind: 'bad', text });
   }
 
   private typed(): object {
-    const account = accountField()?.value ?? '';
+    const account = selectedAccount();
+    const settings = PLAYER_SETTINGS.map((name) => [name, textOf(account?.[name])]);
     return {
       ...typedValues(this.rows, ['base_url']),
-      ...(account !== '' && account !== NO_ACCOUNT && { account }),
+      ...(account && { account: account.id, ...Object.fromEntries(settings) }),
     };
+  }
+
+  /** Returns the selected account. A node without one gets a new account, which stores the port. */
+  private accountToSave(): EditorNode {
+    const selected = selectedAccount();
+    if (selected !== undefined) return selected;
+    const account = addAccount();
+    const field = accountField();
+    if (field instanceof HTMLSelectElement)
+      field.append(element('option', { value: account.id }, RED.utils.getNodeLabel(account)));
+    if (field !== undefined) {
+      field.value = account.id;
+      $(field).trigger('change');
+    }
+    return account;
   }
 
   private show(report: Report): void {
@@ -123,6 +160,7 @@ class ReachPanel {
     if (!this.isReached) this.answer(verdictOf(report, this.node));
     this.problems.replaceChildren(...report.problems.map(({ text }) => element('li', {}, sentence(text))));
     showStatus(this.leftOut, isLiteral(this.row) ? '' : this.node._('reach.left-out'));
+    this.port.show(report.offer);
     this.addresses.replaceChildren(addressTable(report.addresses, this.node, (url) => this.use(url)));
   }
 

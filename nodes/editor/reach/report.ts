@@ -22,6 +22,15 @@ export interface Report {
   url: string;
   problems: readonly Problem[];
   addresses: readonly Address[];
+  offer: Offer | undefined;
+}
+
+/** An audio port that speakers would reach. */
+export interface Offer {
+  port: number;
+  /** '' for all interfaces. */
+  host: string;
+  addresses: readonly string[];
 }
 
 export function reportIn(reply: Fields): Report {
@@ -31,7 +40,15 @@ export function reportIn(reply: Fields): Report {
     url,
     problems: listOf(reply['problems']).map(problemIn),
     addresses: [...pageAddress(addresses, url, reply), ...addresses],
+    offer: offerIn(reply['offer']),
   };
+}
+
+function offerIn(value: unknown): Offer | undefined {
+  const fields = fieldsOf(value);
+  if (!('port' in fields)) return undefined;
+  const addresses = listOf(fields['addresses']).map(textOf);
+  return { port: Number(fields['port']), host: textOf(fields['host']), addresses };
 }
 
 function addressIn(value: unknown): Address {

@@ -3,7 +3,7 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
-import { type Announcement, isOpen } from './announcement.js';
+import { type Announcement, isHeard, isOpen, playbackOf } from './announcement.js';
 import { accountText, clock, words } from './words.js';
 
 export interface RowActions {
@@ -45,8 +45,9 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
     text.textContent = announcement.text || words('no-text');
     nameButtons(announcement, { reveal, replay, stop });
     replay.hidden = !announcement.hasAudio;
-    hideKeepingFocus(stop, !isOpen(announcement), reveal);
-    facts.replaceChildren(icon(ICONS[announcement.state]), ` ${factsOf(announcement).join(' · ')}`);
+    hideKeepingFocus(stop, !isOpen(announcement) && !isHeard(announcement), reveal);
+    const symbol = ICONS[isHeard(announcement) ? 'speaking' : announcement.state];
+    facts.replaceChildren(icon(symbol), ` ${factsOf(announcement).join(' · ')}`);
     error.textContent = announcement.error && sentence(announcement.error);
     error.hidden = announcement.error === '';
   };
@@ -75,13 +76,15 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
 }
 
 function factsOf(announcement: Announcement): string[] {
-  const { state, time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
+  const { time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
   const isPartial =
-    progress !== undefined && (state === 'speaking' || seconds === undefined) && progress.count > 1;
+    progress !== undefined &&
+    (announcement.state === 'speaking' || seconds === undefined) &&
+    progress.count > 1;
   return [
-    words(`state.${state}`),
+    ...statesOf(announcement),
     clock(time),
-    nodeLabel(announcement),
+    labelOf(announcement),
     voice && language ? `${voice} (${language})` : voice || language,
     isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
@@ -90,13 +93,21 @@ function factsOf(announcement: Announcement): string[] {
   ].filter(Boolean);
 }
 
+/** Returns the state of the work and of the sound. The work is not called done before the sound has ended. */
+function statesOf({ state, sound, streams }: Announcement): string[] {
+  const playback = playbackOf(sound);
+  const sounds = [
+    ...(playback === undefined ? [] : [words(`state.${playback}`)]),
+    ...(streams > 0 ? [words('state.streamed')] : []),
+  ];
+  return state === 'done' && sounds.length > 0 ? sounds : [words(`state.${state}`), ...sounds];
+}
+
 const chargedText = (charged: number | undefined): string =>
   charged === undefined || charged === 0 ? '' : words('charged', { seconds: numeral(charged) });
 
-/** Returns the label of a node as the workspace shows it, or its name before it was deleted. */
-function nodeLabel({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
+/** Returns the label of a node as the workspace shows it now, or its name before it was deleted. */
+export function labelOf({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
   const node = RED.nodes.node(id);
-  return name || (node ? RED.utils.getNodeLabel(node, id) : words('node-gone'));
+  return node ? RED.utils.getNodeLabel(node, id) : name || words('node-gone');
 }
-
-export const labelOf = nodeLabel;

@@ -1,5 +1,6 @@
 /** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/runtime/activity/announcement.ts`). */
 import { fieldsOf, textOf, numberOf, listOf } from '@herald-speech/browser';
+import { heardAudio } from '../lib/heard.js';
 
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
 
@@ -24,6 +25,10 @@ export interface Announcement {
   progress: { done: number; count: number } | undefined;
   error: string;
   hasAudio: boolean;
+  /** Names the announcement in events about its sound. */
+  sound: string;
+  /** The number of players that fetch the audio from its URL now. */
+  streams: number;
 }
 
 /** The state of the record in the editor. */
@@ -32,6 +37,17 @@ export interface Activity {
   announcements: Announcement[];
   /** The number of queued announcements of each node, listed or not. */
   waiting: { node: string; count: number }[];
+}
+
+/** Whether an announcement can still be heard: in this editor, or by a player that fetches its URL. */
+export const isHeard = ({ sound, streams }: Announcement): boolean =>
+  streams > 0 || playbackOf(sound) !== undefined;
+
+/** Returns whether a listen node plays an announcement in this editor now, or after other audio. */
+export function playbackOf(sound: string): 'heard' | 'waits' | undefined {
+  const place = heardAudio().findIndex((audio) => audio.sound === sound);
+  if (place < 0) return undefined;
+  return place === 0 ? 'heard' : 'waits';
 }
 
 /** Whether an announcement is neither done, failed nor stopped. */
@@ -60,6 +76,8 @@ export function announcementOf(value: unknown): Announcement {
     progress: progressOf(fields['progress']),
     error: textOf(fieldsOf(fields['error'])['message']),
     hasAudio: fields['hasAudio'] === true,
+    sound: text('sound'),
+    streams: number('streams') ?? 0,
   };
 }
 

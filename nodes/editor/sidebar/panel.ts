@@ -2,11 +2,13 @@
 import { element, whileBusy } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
+import { onHeard, stopHeard } from '../lib/heard.js';
 import { toggleSound } from '../lib/sound.js';
 import { Accounts } from './accounts.js';
 import { labelOf, type RowActions } from './announcement-row.js';
-import { type Activity, type Announcement, isOpen } from './announcement.js';
+import { type Activity, type Announcement, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
+import { OtherAudio } from './other-audio.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
 import { texts, words } from './words.js';
@@ -51,11 +53,23 @@ export function createPanel(): Panel {
     states.section,
     past.section,
   );
-  const both = [feed, accounts];
+  const parts = [feed, accounts, followHeard(view.refresh)];
   return {
     content,
-    start: () => both.forEach((part) => part.start()),
-    stop: () => both.forEach((part) => part.stop()),
+    start: () => parts.forEach((part) => part.start()),
+    stop: () => parts.forEach((part) => part.stop()),
+  };
+}
+
+/** Calls `refresh` when this editor starts or ends audio, while it is started. */
+function followHeard(refresh: () => void) {
+  let end = (): void => undefined;
+  return {
+    start() {
+      end();
+      end = onHeard(refresh);
+    },
+    stop: () => end(),
   };
 }
 
@@ -81,11 +95,16 @@ function createView(run: Run) {
     (node, pressed) => void whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
     current.heading,
   );
-  current.heading.after(queues.list);
+  const other = new OtherAudio();
+  current.heading.after(other.line, queues.list);
   current.section.append(more);
   const rows = new RowList(actionsWith(run));
-  const show = ({ announcements, waiting }: Activity) => {
-    const [open, ended] = [announcements.filter(isOpen), announcements.filter((one) => !isOpen(one))];
+  let shown: Activity = { announcements: [], waiting: [] };
+  const show = (activity: Activity) => {
+    const { announcements, waiting } = (shown = activity);
+    const isCurrent = (one: Announcement) => isOpen(one) || isHeard(one);
+    const open = announcements.filter(isCurrent);
+    const ended = announcements.filter((one) => !isCurrent(one));
     rows.keep(announcements);
     rows.show(current.list, open);
     rows.show(past.list, ended);
@@ -93,9 +112,10 @@ function createView(run: Run) {
     queues.show(waiting, (node) => labelOf(nodes.get(node) ?? { node, name: '' }));
     current.note.hidden = open.length > 0;
     past.note.hidden = ended.length > 0;
+    other.show(announcements);
     showMore(more, waiting, open);
   };
-  return { current, past, show };
+  return { current, past, show, refresh: () => show(shown) };
 }
 
 /** Shows the number of queued announcements that are not listed. */
@@ -111,7 +131,11 @@ const actionsWith = (run: Run): RowActions => ({
     if (RED.nodes.node(node)) RED.view.reveal(node);
   },
   // A second click stops the sound, so that the button is never busy.
-  replay: ({ id }, pressed) =>
-    void run(() => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`))),
-  stop: ({ id }, pressed) => void whileBusy(pressed, () => run(() => callRuntime('activity/stop', { id }))),
+  replay: ({ id, sound }, pressed) =>
+    void run(() => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`), { sound })),
+  stop({ id, sound }, pressed) {
+    // This editor falls silent at once, also without the permission to stop the others.
+    stopHeard((audio) => audio.sound === sound);
+    void whileBusy(pressed, () => run(() => callRuntime('activity/stop', { id })));
+  },
 });

@@ -1,11 +1,11 @@
 /** A list of announcements that changes in place. */
 import { element, arrangeFirst } from '@herald-speech/browser';
-import { createRow, type AnnouncementRow, type RowActions } from './announcement-row.js';
-import type { Announcement } from './announcement.js';
+import { createRow, labelOf, type AnnouncementRow, type RowActions } from './announcement-row.js';
+import { type Announcement, playbackOf } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
-  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement }>();
+  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement; live: string }>();
 
   constructor(private readonly actions: RowActions) {}
 
@@ -26,15 +26,14 @@ export class RowList {
   }
 
   private rowOf(announcement: Announcement): AnnouncementRow {
+    // The facts that change without a change of the announcement.
+    const live = `${playbackOf(announcement.sound)} ${labelOf(announcement)}`;
     const known = this.rows.get(announcement.id);
-    if (known === undefined) {
-      const row = createRow(announcement, this.actions);
-      this.rows.set(announcement.id, { row, shown: announcement });
-      return row;
-    }
-    if (known.shown !== announcement) known.row.update(announcement);
-    known.shown = announcement;
-    return known.row;
+    const row = known?.row ?? createRow(announcement, this.actions);
+    if (known !== undefined && (known.shown !== announcement || known.live !== live))
+      row.update(announcement);
+    this.rows.set(announcement.id, { row, shown: announcement, live });
+    return row;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Voice,
 } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
+import { forgetProblem } from '../form/problems.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
@@ -33,6 +34,8 @@ export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | unde
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
   place.append(label, input, speak, note);
+  forgetProblem(note, rows);
+  input.addEventListener('input', () => note.classList.contains('herald-problem') && showStatus(note, ''));
   const start = () => void tryIt(rows, node, { text: input.value, speak, note });
   speak.addEventListener('click', start);
   onEnter(input, () => {
@@ -107,12 +110,13 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
   if (target === undefined) return show(node._('picker.no-account'), true);
   const isFree = target.typed['service'] !== 'hosted';
   try {
-    await toggleSound(speak, async () => {
+    const load = async () => {
       show(node._('try.asking'));
       const reply = await callRuntime('speak', { ...target, request: requestOf(rows, text) });
       show([resultText(reply, isFree, node), omittedText(rows, node)].filter(Boolean).join(' '));
       return reply;
-    });
+    };
+    await toggleSound(speak, load, { node: node.id });
   } catch (error) {
     show(errorText(error, node), true);
   }

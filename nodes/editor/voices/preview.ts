@@ -9,7 +9,9 @@ import {
   voicesIn,
 } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
+import { offerLanguages } from '../form/language.js';
 import { offer } from '../form/offers.js';
+import { forgetProblem } from '../form/problems.js';
 import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
@@ -44,6 +46,7 @@ export function preparePreview(rows: Rows, node: EditorNode): void {
     hidden: true,
   });
   place.append(show, note, list);
+  forgetProblem(note, rows);
   prepareFilterOffers(rows, node);
   show.addEventListener('click', () => void search(rows, node, { filters, note, list }));
 }
@@ -118,5 +121,6 @@ function prepareFilterOffers(rows: Rows, node: EditorNode): void {
 
 function offerValues(row: Row, voices: readonly Voice[]): void {
   const facet = PROPERTIES[row.field];
-  if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => nameOf(facet, value));
+  if (facet === 'language') offerLanguages(row, choicesOf(voices, facet));
+  else if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => nameOf(facet, value));
 }

@@ -40,6 +40,9 @@ const contents: Readonly<Record<string, string>> = {
   ),
 };
 
+/** The extensions that belong to a format, without a dot. */
+export const knownExtensions: readonly string[] = Object.keys(contents);
+
 /** Returns the format of raw audio with an extension that names it; undefined for other extensions. Hertz. */
 export function rawFormatOf(
   extension: string,

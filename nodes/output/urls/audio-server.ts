@@ -27,7 +27,8 @@ export interface AudioPortInUse extends AudioPort {
   release(): Promise<void>;
 }
 
-type Place = Pick<AudioPort, 'host' | 'port'>;
+/** A port of this computer, at one of its addresses or, for '', at all. */
+export type Place = Pick<AudioPort, 'host' | 'port'>;
 
 /** The servers of this process by host and port. */
 const servers = new Map<string, AudioServer>();
@@ -41,7 +42,7 @@ export function useAudioServer(
   place: Place,
   report: (problem: Text | undefined) => void,
 ): AudioPortInUse {
-  const key = `${place.host} ${place.port}`;
+  const key = keyOf(place);
   const server = servers.get(key) ?? new AudioServer(place, () => servers.delete(key));
   servers.set(key, server);
   server.use(RED, report);
@@ -58,6 +59,21 @@ export function useAudioServer(
     },
   };
 }
+
+/** Returns the audio port at a place. A port that no account and no dialog has opened has a problem. */
+export function audioPortAt({ host, port }: Place): AudioPort {
+  return {
+    host,
+    port,
+    get problem() {
+      const server = servers.get(keyOf({ host, port }));
+      return server?.isInUse === true ? server.problem : say('audio-port-closed', { port });
+    },
+    ready: async () => servers.get(keyOf({ host, port }))?.settled,
+  };
+}
+
+const keyOf = ({ host, port }: Place): string => `${host} ${port}`;
 
 /** The HTTP server of one port. It serves audio with GET, HEAD and OPTIONS; any other request gets a 404. */
 class AudioServer {
@@ -76,6 +92,10 @@ class AudioServer {
     private readonly place: Place,
     private readonly onEnd: () => void,
   ) {}
+
+  get isInUse(): boolean {
+    return this.users.size > 0;
+  }
 
   use(RED: NodeAPI, report: (problem: Text | undefined) => void): void {
     this.RED = RED;

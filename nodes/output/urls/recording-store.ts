@@ -5,6 +5,7 @@ import { PRIVATE_FILE } from '@herald-speech/client';
 import { FileWriter } from '../files/file-writer.js';
 import { checkWritable } from '../files/files.js';
 import { makeOwnFolder } from '../files/own-folder.js';
+import type { Sound } from '../../runtime/activity/sounds.js';
 import { AudioRecording } from './recording.js';
 import { hasEnded } from '../files/temporary-files.js';
 
@@ -51,14 +52,18 @@ export class RecordingStore {
     await this.open();
   }
 
-  /** Starts a recording. @throws SpeechError as `FileWriter` */
-  async record(extension: string, signal: AbortSignal): Promise<Recorder> {
+  /**
+   * Starts a recording.
+   * @param sound a stop of this sound ends the replies
+   * @throws SpeechError as `FileWriter`
+   */
+  async record(extension: string, signal: AbortSignal, sound?: Sound): Promise<Recorder> {
     const name = this.newName(extension);
     const file = path.join(this.folder, name);
     const nameOf = (target: string) => `${target}.${process.pid}.part`;
     const writer = new FileWriter({ file }, signal, { nameOf, durable: false, mode: PRIVATE_FILE });
     try {
-      const recording = new AudioRecording(name, await writer.open());
+      const recording = new AudioRecording(name, await writer.open(), sound);
       this.recordings.set(name, recording);
       return new Recorder(recording, writer, (bytes) => this.grow(recording, bytes), file);
     } catch (error) {
@@ -84,8 +89,8 @@ export class RecordingStore {
     const newest = [...this.recordings.keys()].at(-1);
     for (const recording of this.recordings.values()) {
       if (this.bytes <= this.maxBytes) return;
-      const { name, readers, state } = recording;
-      if (readers > 0 || state === 'growing' || name === newest) continue;
+      const { name, state } = recording;
+      if (recording.isRead || state === 'growing' || name === newest) continue;
       this.forget(recording);
       await rm(recording.path, { force: true }).catch(() => undefined);
     }

@@ -54,7 +54,7 @@ export function answerAudio(
   response.once('close', () => reply.abort());
   const cancel = atSocketEnd(request.socket, () => reply.abort());
   const trace = traceRequest(request, response, name, via);
-  answer(RED, name, { request, response, signal: reply.signal, trace })
+  answer(RED, name, { request, response, signal: reply.signal, end, trace })
     .catch(() => response.destroy())
     .finally(() => {
       replies.delete(end);
@@ -66,15 +66,17 @@ interface Reply {
   request: Request;
   response: Response;
   signal: AbortSignal;
+  /** Ends the reply with an error. */
+  end(): void;
   trace: RequestTrace;
 }
 
 async function answer(RED: NodeAPI, name: string, reply: Reply): Promise<void> {
-  const { request, response, signal, trace } = reply;
+  const { request, response, signal, trace, end } = reply;
   const store = storeOf(RED);
   const recording = await store?.find(name);
-  if (store === undefined || recording === undefined) return notFound(RED, response);
-  recording.readers += 1;
+  const release = recording?.read(request.get('Range'), end);
+  if (store === undefined || recording === undefined || release === undefined) return notFound(RED, response);
   try {
     await sendRecording(recording, request, response, signal, { onSent: trace.sent });
   } catch (error) {
@@ -83,7 +85,7 @@ async function answer(RED: NodeAPI, name: string, reply: Reply): Promise<void> {
     if (recording.state === 'complete') store.forget(recording);
     notFound(RED, response);
   } finally {
-    recording.readers -= 1;
+    release();
     await store.shrink();
   }
 }

@@ -1,4 +1,5 @@
 import type { Text } from '@herald-speech/client';
+import type { Sound } from '../../runtime/activity/sounds.js';
 import type { RecordingStore } from './recording-store.js';
 import { headerOf, type RenderedAudio, trailerOf } from '../rendered-audio.js';
 import type { CountedPiece } from '../to-pieces.js';
@@ -12,17 +13,22 @@ export interface UrlTarget {
   warnings: readonly Text[];
 }
 
+/** The place of a recording, and the sound that it belongs to. */
+interface Publication extends Omit<UrlTarget, 'warnings'> {
+  sound?: Sound | undefined;
+}
+
 /**
  * Records audio in the store, and yields its URL: with the first of several pieces, or when the audio is complete.
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the recording is then removed
  */
 export async function* publish<Piece extends CountedPiece>(
   rendering: RenderedAudio<Piece>,
-  { store, base }: Omit<UrlTarget, 'warnings'>,
+  { store, base, sound }: Publication,
   when: 'first' | 'complete',
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const recorder = await store.record(rendering.extension, signal);
+  const recorder = await store.record(rendering.extension, signal, sound);
   const url = `${base}/${recorder.name}`;
   let isPublished = false;
   let isComplete = false;

@@ -1,5 +1,5 @@
 import {
-  abridged,
+  abridgedText,
   type Client,
   messages,
   operations,
@@ -35,7 +35,7 @@ export async function checkVoice(
       if (!isUnknown(custom)) throw custom;
       throw new SpeechError(
         'not-found',
-        say('voice-unknown', { field: 'voice_id', voice: abridged(voice_id) }),
+        say('voice-unknown', { field: 'voice_id', voice: abridgedText(voice_id) }),
       );
     }
   }

@@ -1,6 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
 import type { NodeContext } from '../../lib/define-node.js';
-import { isSet } from '../../lib/queue-mode.js';
+import { exactValue } from '../../runtime/exact-values.js';
 import { Gate } from './rows/gate.js';
 import type { ReportView, RunView } from './views.js';
 
@@ -67,3 +67,6 @@ export function controlRun({ pause, resume }: NodeMessage, node: Node): boolean 
   else if (state?.isRunning === true) state.gate.pause();
   return true;
 }
+
+/** Whether a message field is set: to any value except an empty value, 0, false and the text `false`. */
+const isSet = (value: unknown): boolean => Boolean(exactValue(value, 'bool'));

@@ -1,4 +1,4 @@
-import { abridged, type Text } from '@herald-speech/client';
+import { abridgedText, type Text } from '@herald-speech/client';
 import { isObject } from '../../runtime/objects.js';
 import { say } from '../../runtime/messages.js';
 import { type Column, columnOf, MAX_COLUMNS, sameColumns } from './columns.js';
@@ -49,7 +49,7 @@ const isRow = (row: unknown): row is Readonly<Record<string, unknown>> =>
 
 function rowOf(row: unknown, number: number, columns: ReadonlyMap<string, Column>): RawRow | WrongRow {
   if (!isRow(row)) {
-    const problem = say('row-kind', { value: abridged(row) });
+    const problem = say('row-kind', { value: abridgedText(row) });
     return { number, given: { value: row }, filename: '', problems: [problem] };
   }
   const cells = Object.entries(row).flatMap(([name, value]) => {

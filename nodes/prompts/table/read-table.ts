@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types';
-import { abridged } from '@herald-speech/client';
+import { abridgedText } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { rowsOfArray } from './array-rows.js';
 import { type Column, knownFields, listed, sameColumns } from './columns.js';
@@ -55,7 +55,7 @@ async function rawTable(input: unknown, signal: AbortSignal | undefined): Promis
   if (typeof input === 'string' || isUint8Array(input)) return rowsOfCsv(await utf8Of(input, signal));
   if (Array.isArray(input) && input.length === 0) throw unusable(say('table-empty'));
   if (Array.isArray(input)) return rowsOfArray(input, signal);
-  throw unusable(say('table-kind', { value: abridged(input) }));
+  throw unusable(say('table-kind', { value: abridgedText(input) }));
 }
 
 /** The columns that a table needs. */

@@ -1,5 +1,5 @@
 import {
-  abridged,
+  abridgedText,
   issuesText,
   lazy,
   messages,
@@ -19,7 +19,7 @@ import type { PromptRow, WrongRow } from './table.js';
 const clientText = textsOf(messages);
 
 const invalid = (field: string, value: unknown, rule: Text): Text =>
-  clientText('invalid', { field, value: abridged(value), rule });
+  clientText('invalid', { field, value: abridgedText(value), rule });
 
 /** The schema of a speech request with a speakable text. Unknown voice settings must be numbers. */
 const rowFields = lazy(() => {

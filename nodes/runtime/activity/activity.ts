@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NodeAPI } from 'node-red';
 import type { RecordedAnnouncement, AnnouncementEntry, AnnouncingNode } from './announcement.js';
 import { type Control, ActivityEntry } from './entry.js';
+import { type Silence, Sounds } from './sounds.js';
 
 /** Number of past announcements in the record. */
 export const MAX_PAST = 50;
@@ -31,16 +32,22 @@ export class ActivityRecord {
   private lastId = 0;
   private revision = 0;
   private readonly notifier: Notifier;
+  readonly sounds: Sounds;
 
-  /** @param publish sends the revision of the record to the editors */
-  constructor(publish: (revision: number) => void) {
+  /**
+   * @param publish sends the revision of the record to the editors
+   * @param silence sends a stop of sounds to the editors
+   */
+  constructor(publish: (revision: number) => void, silence: (silence: Silence) => void = () => undefined) {
     this.notifier = new Notifier(publish);
+    this.sounds = new Sounds(silence);
   }
 
   /** Records a message that a node has received. */
   add(node: AnnouncingNode, control: Control): AnnouncementEntry {
     const entry = new ActivityEntry((this.lastId += 1), node, control, (changed) => this.onChange(changed));
     this.open.set(this.lastId, entry);
+    this.sounds.add(entry.sound);
     this.touch(entry);
     return entry;
   }
@@ -48,6 +55,14 @@ export class ActivityRecord {
   /** Returns an announcement, or undefined if it has left the record. */
   find(id: number): ActivityEntry | undefined {
     return this.open.get(id) ?? this.past.find(({ announcement }) => announcement.id === id);
+  }
+
+  /** Stops an announcement. Its sound ends wherever Herald plays it, also after the end of the work. */
+  stop(id: number): void {
+    const entry = this.find(id);
+    if (entry === undefined) return;
+    this.sounds.stop(entry.sound);
+    entry.stop();
   }
 
   /** Stops the queued announcements of a node. The current ones continue. */
@@ -98,7 +113,7 @@ export class ActivityRecord {
   private onChange(entry: ActivityEntry): void {
     if (entry.hasEnded && this.open.delete(entry.announcement.id)) {
       this.past.push(entry);
-      if (this.past.length > MAX_PAST) this.past.shift()?.replay.release();
+      if (this.past.length > MAX_PAST) this.past.shift()?.forget();
     }
     this.touch(entry);
   }
@@ -113,6 +128,8 @@ const nodeOf = ({ announcement }: { announcement: RecordedAnnouncement }): strin
 
 /** The topic on which editors receive the revision of the record. The texts need a request with permission. */
 const TOPIC = 'herald/activity';
+/** The topic on which editors receive a `Silence`. */
+const SILENCE_TOPIC = 'herald/silence';
 
 /** Node-RED passes a separate `RED` object to each module, but always the same emitter of events. */
 const activities = new WeakMap<NodeAPI['events'], ActivityRecord>();
@@ -120,7 +137,11 @@ const activities = new WeakMap<NodeAPI['events'], ActivityRecord>();
 /** Returns the record of a Node-RED. It lasts as long as the process, so that a deploy keeps the past announcements. */
 export function activityOf({ events, comms }: Pick<NodeAPI, 'events' | 'comms'>): ActivityRecord {
   const activity =
-    activities.get(events) ?? new ActivityRecord((revision) => comms.publish(TOPIC, { revision }, false));
+    activities.get(events) ??
+    new ActivityRecord(
+      (revision) => comms.publish(TOPIC, { revision }, false),
+      (silence) => comms.publish(SILENCE_TOPIC, silence, false),
+    );
   activities.set(events, activity);
   return activity;
 }

@@ -1,5 +1,6 @@
 import type { SpeechError } from '@herald-speech/client';
 import type { DeliveredAudio } from './replay.js';
+import type { Sound } from './sounds.js';
 
 /** Maximum length of a recorded text, in UTF-16 code units. */
 const MAX_RECORDED_TEXT = 300;
@@ -57,6 +58,7 @@ export interface RecordedAnnouncement extends AnnouncingNode, Omit<AnnouncementF
 
 /** The record of one announcement, for the node that speaks it. No method throws. */
 export interface AnnouncementEntry {
+  readonly sound: Sound;
   started(): void;
   note(facts: AnnouncementFacts): void;
   /** Ends the announcement. Later calls do nothing. @param error undefined after success */

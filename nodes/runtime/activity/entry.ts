@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechError } from '@herald-speech/client';
 import {
   type RecordedAnnouncement,
@@ -7,6 +8,7 @@ import {
   recordedText,
 } from './announcement.js';
 import { Replay } from './replay.js';
+import { Sound } from './sounds.js';
 
 /** The work on an announcement, as its node controls it. */
 export interface Control {
@@ -14,6 +16,8 @@ export interface Control {
   preview(): Promise<string>;
   /** Stops the announcement. Other announcements continue. */
   stop(): void;
+  /** The value of `msg.priority`, 0 by default. */
+  readonly priority: number;
 }
 
 /** An announcement in the record, with its control until it has ended. */
@@ -24,6 +28,8 @@ export class ActivityEntry implements AnnouncementEntry {
   /** True if the editors have the announcement: the latest list contained it. */
   isListed = false;
   readonly replay = new Replay();
+  readonly sound: Sound;
+  /** Undefined when neither the text nor a stop is needed any more. */
   private control: Control | undefined;
   private isPreviewed = false;
 
@@ -36,6 +42,8 @@ export class ActivityEntry implements AnnouncementEntry {
   ) {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
+    this.sound = new Sound(node.node, control.priority);
+    this.sound.onStreams = () => changed(this);
   }
 
   get isQueued(): boolean {
@@ -65,22 +73,39 @@ export class ActivityEntry implements AnnouncementEntry {
 
   ended(error?: SpeechError): void {
     if (this.hasEnded) return;
-    this.control = undefined;
+    this.sound.isOpen = false;
     const failure = error?.route === 'stopped' ? 'stopped' : 'failed';
     const state = error === undefined ? 'done' : failure;
     this.change({ state, endedAt: Date.now(), ...(error !== undefined && { error }) });
+    if (error !== undefined && this.announcement.startedAt === undefined) void this.previewLate();
+    else this.control = undefined;
   }
 
   stop(): void {
-    this.control?.stop();
+    if (!this.hasEnded) this.control?.stop();
   }
 
-  /** Reads the text of a message that still waits, once. */
+  /** Reads the text of a message that was not started, once. */
   async preview(): Promise<void> {
-    if (this.isPreviewed || !this.isQueued || this.control === undefined) return;
+    const { control, announcement } = this;
+    if (this.isPreviewed || announcement.startedAt !== undefined || control === undefined) return;
     this.isPreviewed = true;
-    const text = await this.control.preview().catch(() => '');
-    if (this.announcement.text === '' && text !== '') this.note({ text });
+    const text = await control.preview().catch(() => '');
+    if (announcement.text === '' && text !== '') this.change({ text: recordedText(text) });
+  }
+
+  /** Called when the announcement leaves the record. */
+  forget(): void {
+    this.replay.release();
+    this.control = undefined;
+    this.sound.onStreams = undefined;
+  }
+
+  /** Reads the text of a message that ended in the queue. `msg.reset` can stop many messages: most have left the record then. */
+  private async previewLate(): Promise<void> {
+    await nextTurn();
+    await this.preview();
+    this.control = undefined;
   }
 
   private change(changes: Partial<RecordedAnnouncement>): void {

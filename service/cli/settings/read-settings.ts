@@ -55,23 +55,12 @@ function collect(read: (spelling: SettingSpelling) => unknown): object {
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** Splits lists at commas, and converts numbers and switches. An invalid value remains a text, so that the error message shows it. */
+/** Splits lists at commas, and converts numbers. An invalid value remains a text, so that the error message shows it. */
 function fromText(name: SettingName, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (Array.isArray(defaults[name])) return value.split(',');
-  if (typeof defaults[name] === 'boolean') return switches[value.toLowerCase()] ?? value;
   return typeof defaults[name] === 'number' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
-
-/** The words for a setting that is on or off. */
-const switches: Readonly<Record<string, boolean>> = {
-  on: true,
-  true: true,
-  1: true,
-  off: false,
-  false: false,
-  0: false,
-};
 
 function check(layer: unknown, where = ''): Layer {
   const parsed = settingsFile.safeParse(layer);

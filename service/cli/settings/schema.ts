@@ -15,9 +15,13 @@ const DELAY = `expected milliseconds, an integer from 0 to ${MAX_MILLISECONDS}`;
 const delay = z.int(DELAY).min(0, DELAY).max(MAX_MILLISECONDS, DELAY);
 const PLACE = 'expected a port from 0 to 65535, or an address and a port such as 0.0.0.0:10200';
 const place = z.union([z.int(), text], PLACE).transform(String).refine(isPlace, PLACE);
-const toggle = z.boolean('expected on or off');
+const toggle = z.preprocess(switched, z.boolean('expected on or off'));
 const MAX_NAME_BYTES = 63;
 const NAME = `expected on, off, or a name of at most ${MAX_NAME_BYTES} bytes`;
+const nameOrSwitch = z.preprocess(
+  (value) => ({ true: 'on', false: 'off' })[String(switched(value))] ?? value,
+  z.string(NAME).min(1, NAME).refine(isShort, NAME),
+);
 const folderOrUrl = text.refine(isFolderOrUrl, 'expected a folder, or a URL with https, http or file');
 
 /** The settings in the settings file. */
@@ -36,10 +40,17 @@ export const settingsFile = z.strictObject({
   grace: milliseconds.optional(),
   wyoming: place.optional(),
   wyomingAccount: text.optional(),
-  wyomingAnnounce: text.refine(isShort, NAME).optional(),
+  wyomingAnnounce: nameOrSwitch.optional(),
   metrics: toggle.optional(),
   mark: toggle.optional(),
 });
+
+/** Converts the words for a setting that is on or off. Returns any other value unchanged. */
+function switched(value: unknown): unknown {
+  const word = String(value).toLowerCase();
+  if (word === 'on' || word === 'true' || word === '1') return true;
+  return word === 'off' || word === 'false' || word === '0' ? false : value;
+}
 
 function isPlace(given: string): boolean {
   return parseListenAddress(given) !== undefined;

@@ -4,12 +4,15 @@ import { defaults, type SettingName, type ServiceSettings } from './schema.js';
 export interface SettingSpelling {
   flag: string;
   env: string;
-  /** Placeholder of the value. '' for a flag without a value. */
+  /** Placeholder of the value. */
   value: string;
   help: string;
   /** Default in words, for a default that is not a fixed value. */
   otherwise?: string;
 }
+
+/** Placeholder of a setting that is on or off. Its flag alone means on. */
+const SWITCH = 'on|off';
 
 export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
   port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port, 0 for any free port' },
@@ -87,13 +90,13 @@ export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
   metrics: {
     flag: 'metrics',
     env: 'HERALD_METRICS',
-    value: '',
+    value: SWITCH,
     help: 'serve GET /metrics for Prometheus, without a key',
   },
   mark: {
     flag: 'mark',
     env: 'HERALD_MARK',
-    value: 'on|off',
+    value: SWITCH,
     help: 'mark speech as synthetic, in all formats except raw samples',
   },
 };
@@ -105,9 +108,20 @@ function isName(name: string): name is SettingName {
 }
 
 /** The flags of the settings, as options of `parseArgs`. */
-export const settingFlags: Readonly<Record<string, { type: 'string' | 'boolean' }>> = Object.fromEntries(
-  names.map((name) => [spellings[name].flag, { type: spellings[name].value === '' ? 'boolean' : 'string' }]),
+export const settingFlags: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
+  names.map((name) => [spellings[name].flag, { type: 'string' }]),
 );
+
+const switchFlags = Object.values(spellings)
+  .filter(({ value }) => value === SWITCH)
+  .map(({ flag }) => `--${flag}`);
+
+/** Adds `=on` to each switch that has no value, because `parseArgs` has no flags with an optional value. */
+export const withSwitchValues = (args: readonly string[]): string[] =>
+  args.map((word, index) => {
+    const hasValue = args[index + 1]?.startsWith('-') === false;
+    return switchFlags.includes(word) && !hasValue ? `${word}=on` : word;
+  });
 
 /** Returns the placeholder of the value of a flag. Flags of commands have no entry here. */
 export const placeholderOf = (flag: string): string =>

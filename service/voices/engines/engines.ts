@@ -1,7 +1,7 @@
 import type { EnginePlugin } from './engine.js';
 import { ESPEAK_HINT, KANJI_HINT, readsKanji } from '../../kit/packages.js';
 import { findEspeak } from './espeak/plugin.js';
-import { flite } from './flite/flite.js';
+import { flite } from './flite/plugin.js';
 import { optionalNeural } from './neural/optional.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type * as plugins from './plug-ins.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { loadEngines } from '../engines/engines.js';
+import type * as allEngines from '../engines/engines.js';
 import type { NeuralChild } from '../engines/neural/neural-child.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
 import { servePort } from '../engines/neural/neural-port.js';
@@ -47,10 +47,7 @@ function preparedPool(): Promise<WorkerPool> {
 }
 
 async function openPool({ modules, natural, pool: limits }: Start): Promise<WorkerPool> {
-  // The built-in engines need no preparation, so only the workers load them.
-  const engines = modules.length === 0 ? [] : await loadEngines(modules);
-  const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
-  const shared = new Map(await Promise.all(prepared));
+  const shared = new Map(modules.length === 0 ? [] : await prepare(modules));
   const dataOf = (): WorkerData => {
     // Also without the package: a user may install it before the worker ends.
     const port = natural && connectNeural();
@@ -58,6 +55,13 @@ async function openPool({ modules, natural, pool: limits }: Start): Promise<Work
     return { value, ports: port === undefined ? [] : [port] };
   };
   return new WorkerPool({ ...limits, file: WORKER, dataOf });
+}
+
+/** Prepares the engines. The built-in engines need no preparation, so only the workers load them without modules. */
+async function prepare(modules: readonly string[]): Promise<(readonly [id: string, prepared: unknown])[]> {
+  const { loadEngines }: typeof allEngines = require('../engines/engines.js');
+  const engines = await loadEngines(modules);
+  return Promise.all(engines.map(async (engine) => [engine.id, await engine.prepare()] as const));
 }
 
 /** Returns the port of a new worker to the neural process, which starts with the first sentence. */

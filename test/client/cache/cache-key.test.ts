@@ -9,10 +9,10 @@ const request = {
   language: 'en',
   style: 'happy',
   model: 'm1',
-  output_format: 'wav',
-  include_phonemes: false,
+  output_format: 'mp3',
+  include_phonemes: true,
   normalized_text: 'dinner is ready',
-  voice_settings: { speed: 1, pitch_shift: 0, duration: 0 },
+  voice_settings: { speed: 1.2, pitch_shift: 1, duration: 9 },
   new_field: 'new',
 };
 
@@ -33,6 +33,19 @@ describe('cacheKey', () => {
     const reversed = Object.fromEntries(Object.entries(request).toReversed());
     assert.match(cacheKey(service, request), /^[0-9a-f]{64}$/);
     assert.equal(cacheKey(service, reversed), cacheKey(service, request));
+  });
+
+  it('is equal for a blank field and for its documented default', () => {
+    const blank = { text: 'Dinner is ready.', language: 'en', voice_settings: { speed: 1.5 } };
+    const key = cacheKey(service, blank);
+    assert.equal(cacheKey(service, { ...blank, output_format: 'wav', include_phonemes: false }), key);
+    const settings = { ...blank.voice_settings, pitch_shift: 0, duration: 0, similarity: 3 };
+    assert.equal(cacheKey(service, { ...blank, voice_settings: settings }), key);
+    const { voice_settings: _, ...plain } = blank;
+    for (const same of [{}, { speed: 1 }]) {
+      assert.equal(cacheKey(service, { ...plain, voice_settings: same }), cacheKey(service, plain));
+    }
+    assert.notEqual(cacheKey(service, plain), key);
   });
 
   it('is equal exactly for requests that are sent as the same JSON value', () => {

@@ -72,6 +72,45 @@ describe('the voice setting duration', () => {
       assert.ok(requests.every(({ path, json }) => !isPrediction(path) || !('include_phonemes' in json)));
     }));
 
+  const sharesOf = async (seconds: number) => {
+    const shares: number[] = [];
+    await withService(
+      service,
+      async (client, { requests }) => {
+        await client.speak(timed(long, seconds));
+        for (const { path, json } of requests)
+          if (!isPrediction(path)) shares.push(Number(Object(json['voice_settings']).duration));
+      },
+      { concurrency: 1 },
+    );
+    return shares;
+  };
+
+  it('may exceed 60 seconds for a text of several chunks', async () =>
+    assert.deepEqual(await sharesOf(120), [12, 24, 36, 48]));
+
+  it('gives no chunk more than 60 seconds, and shares the rest among the others', async () => {
+    const shares = await sharesOf(180);
+    assert.deepEqual(
+      shares.map((share) => Number(share.toFixed(6))),
+      [20, 40, 60, 60],
+    );
+    assert.deepEqual(await sharesOf(240), [60, 60, 60, 60]);
+  });
+
+  it('is rejected without a request if the chunks together cannot be that long', () =>
+    withService(service, async (client, server) => {
+      for (const [text, seconds, rule] of [
+        [long, 241, 'expected at most 240 seconds: 60 for each of the 4 pieces of this text'],
+        ['Part 1', 61, 'expected a number of at most 60'],
+      ] as const) {
+        const error = await rejection(client.speak(timed(text, seconds)));
+        assert.equal(error.code, 'bad-request');
+        assert.equal(error.message, `voice_settings.duration is ${seconds}: ${rule}`);
+      }
+      assert.equal(server.requests.length, 0);
+    }));
+
   it('is divided evenly if all predictions are 0', () =>
     withService(
       ({ path }) => (isPrediction(path) ? { body: { duration: 0 } } : spoken()),

@@ -47,7 +47,7 @@ describeWith(['redis-server'], 'a fleet whose Redis fails', function () {
     it(`gives each member its share while Redis ${failure}, and counts these places afterwards`, () =>
       withRedis((redis) =>
         withMembers(redis, { count: 3, commandMs }, async (fleets) => {
-          await until(() => fleets.every(({ state }) => state.members === 3));
+          await until(() => fleets.every(({ state }) => state.share === 20));
           await start(redis);
           const counts = fleets.map(placesOf);
           await allApart(fleets);
@@ -68,7 +68,7 @@ describeWith(['redis-server'], 'a fleet whose Redis fails', function () {
   it('steps down the automatic rate while it is apart, and reports the new rate afterwards', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2, commandMs: HANG_MS }, async (fleets) => {
-        await until(() => fleets.every(({ state }) => state.members === 2));
+        await until(() => fleets.every(({ state }) => state.share === 30));
         redis.hang();
         await allApart(fleets);
         limiterOf(fleets[0]).stepDown('general', performance.now());

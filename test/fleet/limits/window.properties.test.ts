@@ -3,13 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
-import {
-  askScript,
-  FIRST_MOMENTS,
-  limitKeys,
-  restoreScript,
-  TURN_MS,
-} from '../../../fleet/limits/scripts.js';
+import { askScript, FIRST_MOMENTS, TURN_MS } from '../../../fleet/limits/ask-script.js';
+import { limitKeys, restoreScript } from '../../../fleet/limits/scripts.js';
 import { type RedisConnection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
@@ -117,7 +112,7 @@ describeWith(['redis-server'], 'the window in Redis', function () {
               await until(() => connection.isJoined);
               const keys = limitKeys(connection);
               for (const member of MEMBERS)
-                await connection.run(restoreScript, keys, [member, WINDOW, 0, '']);
+                await connection.run(restoreScript, keys, [member, WINDOW, 0, '', 0, 0]);
               const model = new Model();
               let first = 0;
               for (const { gap, member, bucket, want } of questions) {
@@ -156,7 +151,7 @@ describeWith(['redis-server'], 'the window in Redis', function () {
             for (const [index, { gap, member, bucket, want }] of questions.entries()) {
               await sleep(gap / 4);
               const ages = Array.from({ length: want }, (_, place) => [bucket, index * 10 + place, gap * 3]);
-              await connection.run(restoreScript, keys, [member, WINDOW, 0, '', ...ages.flat()]);
+              await connection.run(restoreScript, keys, [member, WINDOW, 0, '', 0, 0, ...ages.flat()]);
               await connection.run(askScript, keys, [
                 member,
                 WINDOW,
@@ -186,7 +181,7 @@ describeWith(['redis-server'], 'the window in Redis', function () {
         const hour = 3_600_000;
         await redis.cli('zadd', connection.key('general'), `${Date.now() + hour}`, 'ann:g1');
         await redis.cli('hset', connection.key('general:counts'), 'ann', '1');
-        await connection.run(restoreScript, keys, ['ben', WINDOW, 0, '']);
+        await connection.run(restoreScript, keys, ['ben', WINDOW, 0, '', 0, 0]);
         const ask = async () =>
           numbersOf(await connection.run(askScript, keys, ['ben', WINDOW, 'general', 1, 1, 1, 1]));
         const [, granted, wait = 0] = await ask();

@@ -245,7 +245,7 @@ describe('an account with another account as its fallback', () => {
           assert.equal(requests.filter(isSpeech).length, 1);
           const parts = [{ piece, start: 0, duration: 0.5, repetition: 0 }];
           const facts = { voice: 'bob', language: 'de', charged: 0, fallback: 'Second' };
-          assert.deepEqual(spokenFacts(parts), facts, 'the record for the sidebar');
+          assert.deepEqual(spokenFacts(parts, false), facts, 'the record for the sidebar');
         },
         { account: { fallback: 'account:other' }, others: [other(url, { name: 'Second' })] },
       ),

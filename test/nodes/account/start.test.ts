@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { until } from '../../support/waiting.js';
 
@@ -27,11 +28,11 @@ describe('the start of the local service', function () {
   let nodeRed: NodeRed;
   before(async () => {
     data = mkdtempSync(path.join(os.tmpdir(), 'herald-start-'));
-    process.env['HERALD_DATA'] = data;
+    Object.assign(process.env, { HERALD_DATA: data, HERALD_METRICS: 'on', HERALD_IDLE_TIMEOUT: '3000' });
     nodeRed = await startNodeRed([], { script });
   });
   after(async () => {
-    delete process.env['HERALD_DATA'];
+    for (const name of ['DATA', 'METRICS', 'IDLE_TIMEOUT']) delete process.env[`HERALD_${name}`];
     await nodeRed?.stop();
     rmSync(data, { recursive: true });
   });
@@ -67,4 +68,37 @@ describe('the start of the local service', function () {
       assert.match(startedServices().at(-1) ?? '', new RegExp(`--data ${data}`));
     });
   }
+
+  /** Returns the memory of the speech process from the metrics of the last started service; 0 without the process. */
+  const memoryOfSpeech = async (): Promise<number> => {
+    const [, url] = [...nodeRed.log().matchAll(/local service serves at (\S+)/g)].at(-1) ?? [];
+    const page = await fetch(`${url}/metrics`).then((reply) => reply.text());
+    return Number(/^herald_memory_bytes\{process="speech"\} (\d+)/m.exec(page)?.[1]);
+  };
+  const served = () => nodeRed.log().match(/local service serves at/g)?.length ?? 0;
+  const started = async (nodes: FlowNode[]) => {
+    const before = served();
+    await nodeRed.deploy([tab, ...nodes]);
+    await until(() => served() > before);
+  };
+
+  for (const [flow, nodes] of Object.entries<FlowNode[]>({
+    'an account': [local, speech(local.id)],
+    'a voice and no account': [{ ...speech(''), voice_id: 'slt' }],
+  })) {
+    it(`starts the speech process for a node with ${flow} before its first message, until the idle timeout`, async () => {
+      await started(nodes);
+      await until(async () => (await memoryOfSpeech()) > 0);
+      await until(async () => (await memoryOfSpeech()) === 0);
+    });
+  }
+
+  it('starts no speech process for nodes that do not speak', async () => {
+    await started([
+      local,
+      { id: 'list', type: 'herald-voice-search', z: 'tab', account: local.id, wires: [] },
+    ]);
+    await sleep(3000);
+    assert.equal(await memoryOfSpeech(), 0);
+  });
 });

@@ -98,7 +98,7 @@ describeInBrowser('dialog of a node', () => {
     await editor().open('text-to-speech');
     await field('voice_id').fill('slt');
     await pick('output', 'File');
-    await field('filename').fill('hello.wav');
+    await field('filename').fill('hello.mp3');
     await openFolds(editor().page);
     await pick('output_format', 'MP3');
     await editor().done();
@@ -108,7 +108,7 @@ describeInBrowser('dialog of a node', () => {
       voice_id: 'slt',
       voice_idType: 'str',
       output: 'file',
-      filename: 'hello.wav',
+      filename: 'hello.mp3',
       output_format: 'mp3',
     };
     assert.deepEqual({ ...stored, ...edited }, stored);
@@ -173,6 +173,7 @@ describeInBrowser('dialog of a node', () => {
   it('saves a rate limit that is not in the list', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    await openFolds(editor().page);
     await editor().page.locator('#node-config-input-rate').selectOption('other');
     await editor().page.locator('#node-config-input-requestsPerMinute').fill('45');
     await editor().done();

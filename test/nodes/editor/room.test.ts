@@ -58,6 +58,7 @@ describeInBrowser('dialog in a narrow window', () => {
   it('shows the problem of a rate limit until it is valid', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    await openFolds(editor().page);
     await editor().page.locator('#node-config-input-rate').selectOption('other');
     await editor().page.locator('#node-config-input-requestsPerMinute').fill('-1');
     const problem = editor().page.locator('#herald-rate-problem');

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type Flow, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
-import { errorOf } from '../../support/node-red/messages.js';
+import { type Flow, speechNode, watchers, withHostedFlow } from '../../support/node-red/flow.js';
+import { errorOf, statusTexts } from '../../support/node-red/messages.js';
 import { withEnvironment } from '../../support/net/proxy.js';
 import { type Script, type Seen, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const script: Script = ({ path }) =>
   path.startsWith('/v1/predict-duration/') ? { body: { duration: 1 } } : spoken();
 
+const filled = z.object({ status: z.object({ fill: z.string() }) });
 const spokenMessage = z.object({ speech: z.object({ warnings: z.array(z.string()) }) });
 
 /** Sends a message to a node and returns the sent text and the warnings. */
@@ -70,6 +72,36 @@ describe('a typed text', () => {
       '5 degrees',
     );
   });
+
+  for (const type of ['text-to-speech', 'predict-duration'])
+    it(`warns of tags without a value in the message and in the status of ${type}`, () =>
+      withHostedFlow(
+        script,
+        [
+          speechNode(
+            type,
+            typed('It is {{payload.temprature}} in {{payload.room}}{{#payload.x}}{{x}}{{/payload.x}}.'),
+          ),
+          ...watchers,
+        ],
+        async (flow) => {
+          flow.send('node', { payload });
+          const { speech } = spokenMessage.parse(await flow.out('done'));
+          assert.deepEqual(speech.warnings, [
+            'text: the tag {{payload.temprature}} has no value: correct its name, or write {{#payload.temprature}}{{payload.temprature}}{{/payload.temprature}} if the value may be missing',
+          ]);
+          await until(() => statusTexts(flow.received('status-of')).at(-1) === 'Empty: payload.temprature');
+          const last = flow.received('status-of').at(-1);
+          assert.equal(filled.parse(last).status.fill, 'yellow');
+        },
+      ));
+
+  it('names the tag without a value if the rest of the text is blank', () =>
+    withHostedFlow(script, [speechNode('text-to-speech', typed('{{payload.none}}'))], async (flow) => {
+      flow.send('node', { payload });
+      const { message } = errorOf(await flow.out('fatal'));
+      assert.match(message, /^text: the tag \{\{payload\.none\}\} has no value: .*; text is "": /);
+    }));
 
   it('leaves on fatal without a request if the template is invalid', () =>
     withHostedFlow(

@@ -128,6 +128,11 @@ describe('output to a file', () => {
   for (const [what, properties, message] of [
     ['the property', { create_folder: 'true', create_folderType: 'bool' }, {}],
     ['the message', {}, { create_folder: 'true' }],
+    [
+      'the message in a flow of an earlier version',
+      { create_folder: 'create_folder', create_folderType: 'msg' },
+      { create_folder: 'true' },
+    ],
   ] as const) {
     it(`creates missing folders if ${what} says so`, () =>
       withHostedFlow(speak, [node(properties)], async (flow) => {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { messages as audioMessages } from '@herald-speech/audio';
-import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
+import {
+  failures,
+  issuesText,
+  messages as clientMessages,
+  SpeechError,
+  textsOf,
+  z,
+} from '@herald-speech/client';
 import { fleetMessages } from '../../../fleet/redis/messages.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, nodeMessages, say } from '../../../nodes/runtime/messages.js';
@@ -127,6 +134,21 @@ describe('localize', () => {
     );
   });
 
+  it('describes a long text and a Buffer of a wrong field in the language of the reader', async () => {
+    const german = await translatorFor('de');
+    const shown = (value: unknown) => {
+      const text = z.string().max(300);
+      const { error } = z.object({ text }).safeParse({ text: value });
+      return localize(german, issuesText(error?.issues ?? [], { text: value }));
+    };
+    const start = 'x'.repeat(40);
+    assert.equal(
+      shown('x'.repeat(52_000)),
+      `Text (text) ist "${start}"… (52000 Zeichen): höchstens 300 Zeichen sind erlaubt`,
+    );
+    assert.match(shown(Buffer.alloc(8)), /^Text \(text\) ist ein Buffer mit 8 Bytes: /);
+  });
+
   it('returns English without a translation', () => {
     const untranslated = { _: () => '' };
     assert.equal(localize(untranslated, say('reset')), 'stopped by msg.reset');
@@ -190,7 +212,7 @@ describe('Node-RED with the setting lang "de"', () => {
         await nodeRed.deploy(flowsFor(url));
         await nodeRed.inject('press');
         const expected = [
-          'Ungültige Anfrage',
+          '[debug:status] Text leer',
           'Text (text) ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
           'der Dienst hat mit 400 geantwortet: refused with 400',
           "code: 'bad-request'",

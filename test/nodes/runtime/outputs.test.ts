@@ -342,7 +342,7 @@ describe('an output without a wire', () => {
       flow.send('node', greeting);
       await flow.out('caught');
       await quiet();
-      assert.deepEqual(statusTexts(flow.received('status-of')).at(-1), 'Not found');
+      assert.deepEqual(statusTexts(flow.received('status-of')).at(-1), 'Unknown voice');
     }));
 
   it('counts as wired after a deploy that adds the wire and does not restart the node', () =>

@@ -3,7 +3,8 @@ import { failures, SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { MAX_WAITING } from '../../../nodes/runtime/queue/queue.js';
 import type { Translator } from '../../../nodes/runtime/localize.js';
-import { type JobActivity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import { createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import type { JobActivity } from '../../../nodes/runtime/status-texts.js';
 import { languages, translatorFor } from '../../support/node-red/runtime-texts.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
@@ -45,6 +46,20 @@ describe('createStatus', () => {
     assert.deepEqual(shown, [
       { fill: 'yellow', shape: 'ring', text: 'No Redis, 3.2 s' },
       { fill: 'green', shape: 'dot', text: 'Cached, 3.2 s' },
+    ]);
+  });
+
+  it('shows the fallback that spoke as a yellow ring, also if the audio came from the cache', async () => {
+    const use = (status: StatusBoard) => {
+      status.done({ seconds: 3, isCached: true, fallback: 'local' });
+      status.done({ seconds: 3, fallback: 'Kitchen' });
+      status.done({ seconds: 3, fallback: 'the second account of the whole house' });
+    };
+    assert.deepEqual(shown(0, use), ['Local service, 3.0 s', 'Kitchen, 3.0 s', 'Fallback, 3.0 s']);
+    assert.deepEqual(shown(0, use, await translatorFor('de')), [
+      'Lokaler Dienst, 3.0 s',
+      'Kitchen, 3.0 s',
+      'Ersatz, 3.0 s',
     ]);
   });
 

@@ -72,8 +72,9 @@ describe('the command line of herald-service', () => {
     for (const [args, message] of [
       [['--wyoming'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
       [['--wyoming', '--metrics'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
-      [['--metrics=on'], '--metrics has no value: use --metrics alone'],
-      [['--metrics', 'on'], '--metrics has no value: leave "on" out'],
+      [['--quiet=on'], '--quiet has no value: use --quiet alone'],
+      [['--quiet', 'on'], '--quiet has no value: leave "on" out'],
+      [['--metrics', 'maybe'], 'metrics is "maybe": expected on or off'],
     ] as const) {
       const { code, stderr } = await run(...args);
       assert.deepEqual([code, stderr.split('\n')[0]], [2, `herald-service: ${message}`]);

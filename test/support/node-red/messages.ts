@@ -38,6 +38,7 @@ const speech = z.strictObject({
   style: z.string().optional(),
   model: z.string().optional(),
   order: z.enum(['wait', 'replace', 'interrupt']),
+  announcement: z.uuid(),
   format: z.enum(['wav', 'mp3', 'raw']),
   mime: z.string(),
   sampleRate: z.number(),
@@ -65,6 +66,7 @@ const speech = z.strictObject({
       reason: z.string(),
     })
     .optional(),
+  start: z.number().optional(),
   captions: z.string(),
   srt: z.string(),
   warnings: z.array(z.string()),

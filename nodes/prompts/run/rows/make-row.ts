@@ -7,7 +7,7 @@ import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-repor
 import { nodeSpeech } from '../../../lib/utterance.js';
 import { collect } from '../../../output/to-buffer.js';
 import { say } from '../../../runtime/messages.js';
-import type { JobActivity } from '../../../runtime/status.js';
+import type { JobActivity } from '../../../runtime/status-texts.js';
 import { dressingOfTask, type MadeRow, type RowTask } from './task.js';
 
 /** Makes the audio of a prompt. @throws SpeechError */

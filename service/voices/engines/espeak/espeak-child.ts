@@ -4,10 +4,10 @@ import path from 'node:path';
 import { SpeechTimeoutError } from '../engine.js';
 import {
   type ChildReply,
-  childReply,
   type ChildRequest,
   type PhonemesRequest,
   type EspeakUtterance,
+  toChildReply,
   type UtteranceRequest,
 } from './messages.js';
 
@@ -153,5 +153,5 @@ async function exchange(child: ChildProcess, message: ChildRequest, timeLimit: n
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     child.send(message, (error) => error && onError(error));
   });
-  return childReply.parse(reply);
+  return toChildReply(reply);
 }

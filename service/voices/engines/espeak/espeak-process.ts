@@ -1,6 +1,6 @@
-import { type Analyse, loadAnalyser } from './japanese/analyser.js';
+import type * as analysers from './japanese/analyser.js';
 import { readingOf } from './japanese/reading.js';
-import { type ChildReply, type ChildRequest, childRequest } from './messages.js';
+import { type ChildReply, toChildRequest } from './messages.js';
 import { loadSynthesizer, type Synthesizer } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
 
@@ -13,7 +13,7 @@ import { withinTime } from './time-limit.js';
 const TIME_LIMIT = 20_000;
 
 let synthesizer: Promise<Synthesizer> | undefined;
-let analyser: Promise<Analyse> | undefined;
+let analyser: Promise<analysers.Analyse> | undefined;
 
 process.on('message', (message) => void answer(message));
 process.on('disconnect', () => process.exit());
@@ -30,7 +30,7 @@ async function answer(message: unknown): Promise<void> {
 
 async function replyTo(message: unknown): Promise<ChildReply | undefined> {
   try {
-    const work = await workOf(childRequest.parse(message));
+    const work = await workOf(message);
     return withinTime(TIME_LIMIT, work);
   } catch (error) {
     return { kind: 'failed', message: String(error).slice(0, 1000) };
@@ -38,13 +38,16 @@ async function replyTo(message: unknown): Promise<ChildReply | undefined> {
 }
 
 /** Loads the parts that the request needs, and returns the blocking rest of the work. */
-async function workOf(request: ChildRequest): Promise<() => ChildReply> {
+async function workOf(message: unknown): Promise<() => ChildReply> {
+  const request = toChildRequest(message);
   if (request.kind !== 'read') {
     synthesizer ??= loadSynthesizer();
     const { synthesize, phonemesOf } = await synthesizer;
     if (request.kind === 'utter') return () => synthesize(request);
     return () => ({ kind: 'phonemes', texts: phonemesOf(request) });
   }
+  // Loaded here, because only Japanese needs it and the schema library, which takes 50 ms.
+  const { loadAnalyser }: typeof analysers = require('./japanese/analyser.js');
   analyser ??= loadAnalyser();
   const analyse = await analyser;
   return () => ({ kind: 'read', kana: readingOf(analyse(request.text)) });

@@ -1,4 +1,9 @@
-import { z } from 'zod';
+import { hasProperties } from '../../../kit/objects.js';
+
+/*
+ * Messages between a worker and eSpeak's process. Both run this package, so checks of the kind and of the sizes are sufficient. A
+ * schema library would add 50 ms to each start of both.
+ */
 
 /** Limits of eSpeak's rate in words per minute. */
 export const RATE = { min: 80, neutral: 175, max: 450 };
@@ -18,75 +23,98 @@ const MAX_KANA_PER_UNIT = 12;
 /** Maximum UTF-16 code units of phonemes for one of the text, which may be a digit or an emoji. */
 const MAX_PHONEME_SIGNS = 100;
 
-/** A text of at most `limit` UTF-16 code units. The method `max` of zod counts code points. */
-const textOf = (limit: number) => z.string().refine(({ length }) => length <= limit);
-
-const level = z.number().min(LEVEL.min).max(LEVEL.max);
-
-/** Speaks one sentence. */
-const utteranceRequest = z.object({
-  kind: z.literal('utter'),
+/** One sentence to speak. */
+export interface UtteranceRequest {
   /** eSpeak's name of a language and a variant, such as `de+woman`. */
-  voice: z.string().max(40),
-  text: textOf(MAX_TEXT),
-  /** Words per minute. */
-  rate: z.number().min(RATE.min).max(RATE.max),
-  pitch: level,
-  /** Pitch range. */
-  range: level,
-});
+  voice: string;
+  /** At most `MAX_TEXT` UTF-16 code units. */
+  text: string;
+  /** Words per minute within `RATE`. */
+  rate: number;
+  /** Within `LEVEL`. */
+  pitch: number;
+  /** Pitch range within `LEVEL`. */
+  range: number;
+}
 
-/** Converts a part of a Japanese text to kana. */
-const readingRequest = z.object({ kind: z.literal('read'), text: textOf(MAX_TEXT) });
-
-/** Returns the phonemes of each text. */
-const phonemesRequest = z.object({
-  kind: z.literal('phonemes'),
+export interface PhonemesRequest {
   /** eSpeak's name of a language, such as `en-us`. */
-  voice: z.string().max(40),
-  texts: z.array(textOf(MAX_TEXT)).max(MAX_TEXTS),
-});
+  voice: string;
+  /** At most `MAX_TEXTS` texts of `MAX_TEXT` UTF-16 code units. */
+  texts: string[];
+}
 
-/** A request to eSpeak's process. */
-export const childRequest = z.discriminatedUnion('kind', [utteranceRequest, readingRequest, phonemesRequest]);
+/** A request to eSpeak's process. `read` converts a part of a Japanese text to kana. */
+export type ChildRequest =
+  | ({ kind: 'utter' } & UtteranceRequest)
+  | { kind: 'read'; text: string }
+  | ({ kind: 'phonemes' } & PhonemesRequest);
 
 /** The start of a sound in seconds, with its IPA symbol (`''` for silence). `null` marks a word or an end. */
-const mark = z.object({ at: z.number(), symbol: z.string().nullable() });
+export interface EspeakMark {
+  at: number;
+  symbol: string | null;
+}
 
-const utterance = z.object({
-  kind: z.literal('spoken'),
-  samples: z
-    .instanceof(Int16Array)
-    .refine(
-      ({ length }) => length <= MAX_REQUEST_SECONDS * MAX_SAMPLE_RATE,
-      `expected at most ${MAX_REQUEST_SECONDS} s of audio`,
-    ),
-  sampleRate: z.number().min(1).max(MAX_SAMPLE_RATE),
-  marks: z.array(mark).max(MAX_MARKS),
-});
-
-const reading = z.object({ kind: z.literal('read'), kana: textOf(MAX_TEXT * MAX_KANA_PER_UNIT) });
+/** The audio of a sentence. */
+export interface EspeakUtterance {
+  kind: 'spoken';
+  /** At most `MAX_REQUEST_SECONDS`. */
+  samples: Int16Array;
+  /** Hertz. */
+  sampleRate: number;
+  marks: EspeakMark[];
+}
 
 /**
- * The phonemes of each text in IPA with stress marks. `_` separates phonemes, a space separates words, ` | ` separates
- * clauses. A change of language has a mark such as `(en)`.
+ * A reply of eSpeak's process: one for each request, in order. `phonemes` has the phonemes of each text in IPA with stress marks.
+ * `_` separates phonemes, a space separates words, ` | ` separates clauses. A change of language has a mark such as `(en)`.
  */
-const phonemes = z.object({
-  kind: z.literal('phonemes'),
-  texts: z.array(textOf(MAX_TEXT * MAX_PHONEME_SIGNS)).max(MAX_TEXTS),
-});
+export type ChildReply =
+  | EspeakUtterance
+  | { kind: 'read'; kana: string }
+  | { kind: 'phonemes'; texts: string[] }
+  | { kind: 'failed'; message: string };
 
-/** A reply of eSpeak's process: one for each request, in order. */
-export const childReply = z.discriminatedUnion('kind', [
-  utterance,
-  reading,
-  phonemes,
-  z.object({ kind: z.literal('failed'), message: z.string().max(1000) }),
-]);
+/** @throws TypeError if eSpeak's process received anything else, or a text that exceeds its memory */
+export function toChildRequest(value: unknown): ChildRequest {
+  if (isChildRequest(value)) return value;
+  throw new TypeError("unexpected request to eSpeak's process");
+}
 
-export type EspeakMark = z.output<typeof mark>;
-export type UtteranceRequest = Omit<z.output<typeof utteranceRequest>, 'kind'>;
-export type PhonemesRequest = Omit<z.output<typeof phonemesRequest>, 'kind'>;
-export type EspeakUtterance = z.output<typeof utterance>;
-export type ChildRequest = z.output<typeof childRequest>;
-export type ChildReply = z.output<typeof childReply>;
+/** @throws TypeError if eSpeak's process sent anything else, or more than a sentence can have */
+export function toChildReply(value: unknown): ChildReply {
+  if (isChildReply(value)) return value;
+  throw new TypeError("unexpected reply of eSpeak's process");
+}
+
+function isChildRequest(value: unknown): value is ChildRequest {
+  if (!hasProperties(value)) return false;
+  const { kind, text, texts } = value;
+  if (kind === 'phonemes') return areTexts(texts, MAX_TEXT);
+  return (kind === 'utter' || kind === 'read') && isText(text, MAX_TEXT);
+}
+
+function isChildReply(value: unknown): value is ChildReply {
+  if (!hasProperties(value)) return false;
+  const { kind, kana, texts } = value;
+  if (kind === 'spoken') return isSpoken(value);
+  if (kind === 'read') return isText(kana, MAX_TEXT * MAX_KANA_PER_UNIT);
+  return kind === 'failed' || (kind === 'phonemes' && areTexts(texts, MAX_TEXT * MAX_PHONEME_SIGNS));
+}
+
+function isSpoken({ samples, sampleRate, marks }: Readonly<Record<string, unknown>>): boolean {
+  if (!(samples instanceof Int16Array) || samples.length > MAX_REQUEST_SECONDS * MAX_SAMPLE_RATE)
+    return false;
+  if (typeof sampleRate !== 'number' || !(sampleRate >= 1 && sampleRate <= MAX_SAMPLE_RATE)) return false;
+  return Array.isArray(marks) && marks.length <= MAX_MARKS;
+}
+
+function areTexts(value: unknown, limit: number): boolean {
+  return Array.isArray(value) && value.length <= MAX_TEXTS && value.every((text) => isText(text, limit));
+}
+
+/** Whether a value is a text of at most `limit` UTF-16 code units. */
+function isText(value: unknown, limit: number): boolean {
+  return typeof value === 'string' && value.length <= limit;
+}

@@ -30,9 +30,9 @@ const HIGHEST = 9.5;
 export function espeakSettings({ pitchShift, pitchVariance }: Prosody, speed: number): EspeakSettings {
   const semitones = between(LOWEST, pitchShift, HIGHEST);
   const wordsPerMinute = RATE.neutral * speed;
-  const rate = Math.round(between(RATE.min, wordsPerMinute, RATE.max));
+  const rate = between(RATE.min, wordsPerMinute, RATE.max);
   return {
-    rate,
+    rate: Math.round(rate),
     pitch: Math.round(pitchSetting(semitones)),
     // eSpeak's range is in hertz. It grows with the pitch, so that the intervals stay the same.
     range: Math.round(between(LEVEL.min, LEVEL.neutral * pitchVariance * 2 ** (semitones / 12), LEVEL.max)),

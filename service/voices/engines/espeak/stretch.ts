@@ -15,11 +15,12 @@ export function stretch(samples: Float32Array, sampleRate: number, factor: numbe
   const hop = Math.round((WINDOW_SECONDS * sampleRate) / 2);
   const reach = Math.round(REACH_SECONDS * sampleRate);
   const result = new Float32Array(Math.round(samples.length * factor));
+  const window = hannWindow(hop);
   let from = 0;
   for (let to = 0; to < result.length + hop; to += hop) {
     const wanted = Math.round(to / factor);
     if (to > 0) from = bestMatch(samples, from + hop, wanted, reach, hop);
-    addWindow(samples, from, result, to, hop);
+    addWindow(samples, from, result, to, window);
   }
   return result;
 }
@@ -48,12 +49,23 @@ function bestMatch(
   return best;
 }
 
-/** Adds a Hann window of two hops, centred on its new position. Neighbouring windows add up to the full level. */
-function addWindow(samples: Float32Array, from: number, result: Float32Array, to: number, hop: number): void {
-  for (let offset = -hop; offset < hop; offset++) {
-    const place = to + offset;
-    if (place < 0 || place >= result.length) continue;
-    const weight = 0.5 + 0.5 * Math.cos((Math.PI * offset) / hop);
-    result[place] = (result[place] ?? 0) + weight * (samples[from + offset] ?? 0);
+/** A Hann window of two hops. Neighbouring windows, one hop apart, add up to 1. */
+function hannWindow(hop: number): Float32Array {
+  return Float32Array.from({ length: 2 * hop }, (_, index) => 0.5 - 0.5 * Math.cos((Math.PI * index) / hop));
+}
+
+/** Adds a part of the samples, centred on its new position and weighted by the window. */
+function addWindow(
+  samples: Float32Array,
+  from: number,
+  result: Float32Array,
+  to: number,
+  window: Float32Array,
+): void {
+  const half = window.length / 2;
+  const end = Math.min(window.length, result.length - to + half);
+  for (let index = Math.max(0, half - to); index < end; index++) {
+    const place = to - half + index;
+    result[place] = (result[place] ?? 0) + (window[index] ?? 0) * (samples[from - half + index] ?? 0);
   }
 }

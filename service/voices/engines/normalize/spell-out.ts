@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 
 /** A rule of CLDR's rule-based number formats: applies to values from `base` up to the base of the next rule. */
 interface Rule {
@@ -9,13 +8,10 @@ interface Rule {
 }
 type RuleSets = ReadonlyMap<string, readonly Rule[]>;
 
-const ruleFile = z.object({
-  rbnf: z.object({
-    rbnf: z.object({
-      SpelloutRules: z.record(z.string(), z.union([z.string(), z.array(z.tuple([z.string(), z.string()]))])),
-    }),
-  }),
-});
+/** The part of a file of CLDR that has the rules. The package comes with the service, and its version is pinned. */
+interface RuleFile {
+  rbnf: { rbnf: { SpelloutRules: Readonly<Record<string, string | [descriptor: string, text: string][]>> } };
+}
 
 const loaded = new Map<string, RuleSets>();
 
@@ -34,7 +30,8 @@ export function spellOut(language: string, ruleSet: string, value: number): stri
 
 function load(language: string): RuleSets {
   const file = readFileSync(require.resolve(`cldr-rbnf/rbnf/${language}.json`), 'utf8');
-  const sets = Object.entries(ruleFile.parse(JSON.parse(file)).rbnf.rbnf.SpelloutRules);
+  const { rbnf }: RuleFile = JSON.parse(file);
+  const sets = Object.entries(rbnf.rbnf.SpelloutRules);
   return new Map(
     sets.map(([name, rules]) => [
       name,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { ask, failureOf } from '../asking.js';
@@ -9,10 +11,12 @@ const users = {
   admin: '*',
   reader: ['herald.read'],
   writer: ['herald.read', 'herald.write', 'flows.write'],
+  player: ['herald.read', 'herald.write'],
   stranger: ['flows.read'],
 };
 const bodies: Record<string, object> = {
   addresses: {},
+  open: { account: '', port: 18_881, host: '' },
   test: {},
   requests: { names: ['0.wav'], after: 0 },
   flow: { node: 'speech', name: '0.wav' },
@@ -85,6 +89,24 @@ describe('admin endpoints of the reach of speakers', () => {
     assert.equal((await as('reader', 'addresses', {})).status, 200);
   });
 
+  it('open an audio port only for a user who may write flows', async () => {
+    assert.equal((await as('player', 'open', bodies['open'] ?? {})).status, 401);
+    await assert.rejects(fetch('http://127.0.0.1:18881/'));
+  });
+
+  it('name the field and the fix for a port that is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { message } = failureOf(await as('writer', 'open', { account: '', port, host: '127.0.0.1' }));
+    taken.close();
+    assert.match(
+      message,
+      /^port \d+: another program or account uses it: enter another "Port" under "Players"/,
+    );
+  });
+
   it('refuse invalid values with status 400', async () => {
     const wrong: [string, object][] = [
       ['addresses', { base_url: 'speaker' }],
@@ -93,6 +115,8 @@ describe('admin endpoints of the reach of speakers', () => {
       ['requests', { names: [], after: 0 }],
       ['requests', { names: Array.from({ length: 51 }, () => 'a'), after: 0 }],
       ['flow', { node: 'speech' }],
+      ['open', { account: '', port: 0, host: '' }],
+      ['open', { account: '', port: 1881, host: 'kitchen' }],
     ];
     for (const [name, body] of wrong)
       assert.equal((await as('writer', name, body)).status, 400, JSON.stringify(body));

@@ -11,10 +11,14 @@ const flows = [
 
 describeInBrowser('the button "Open console" of an account', () => {
   const { editor, nodeRed } = useEditor(flows);
+  const open = async () => {
+    await editor().open('account');
+    await editor().page.evaluate(`document.querySelector('[data-fold=programs]').open = true`);
+  };
   const button = () => editor().page.getByRole('button', { name: 'Open console' });
 
   it('opens the console of the local service in a new tab, signed in', async () => {
-    await editor().open('account');
+    await open();
     const opening = editor().page.waitForEvent('popup');
     await button().click();
     const tab = await opening;
@@ -27,7 +31,7 @@ describeInBrowser('the button "Open console" of an account', () => {
   });
 
   it('is hidden for a hosted service', async () => {
-    await editor().open('account');
+    await open();
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     await button().waitFor({ state: 'hidden' });
     await editor().cancel();
@@ -37,7 +41,7 @@ describeInBrowser('the button "Open console" of an account', () => {
     const { page } = editor();
     await page.goto(nodeRed().url.replace('127.0.0.1', FOREIGN_HOST));
     await untilLoaded(page);
-    await editor().open('account');
+    await open();
     await page.getByText('only in a browser on the computer of Node-RED').waitFor();
     assert.equal(await button().isDisabled(), true);
   });

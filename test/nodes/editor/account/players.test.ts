@@ -87,7 +87,7 @@ describeInBrowser('the section about players of an account', () => {
 
   it('offers the addresses of the computer, shows wrong values and saves the settings', async () => {
     await editor().open('account');
-    assert.equal(await summary().textContent(), 'Off');
+    assert.equal(await summary().textContent(), '');
     await editor().page.evaluate(`document.querySelector('[data-fold=players]').open = true`);
     await at('#herald-addresses option[value="127.0.0.1"]').waitFor({ state: 'attached' });
     await field('audioPort').fill('70000');

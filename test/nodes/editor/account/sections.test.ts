@@ -43,12 +43,48 @@ describeInBrowser('the sections of an account', () => {
       .looseObject({})
       .parse(await editor().page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
 
-  it('are closed, and show their settings in one line', async () => {
+  it('leave four fields at first sight, for the local service and for a hosted one', async () => {
+    const seen = () =>
+      at('.herald-form .form-row:visible > label').evaluateAll((labels) =>
+        labels.map(({ textContent }) => textContent.trim()),
+      );
+    await editor().open('account');
+    assert.deepEqual(await seen(), ['Name', 'Service', 'Voice', 'Language']);
+    await setting('service').selectOption('hosted');
+    assert.deepEqual(await seen(), ['Name', 'Service', 'Base URL', 'API key']);
+    assert.equal(await summary('voice').textContent(), 'English');
+    await show('connection');
+    for (const name of ['rate', 'proxy', 'tls']) assert.ok(await setting(name).isVisible(), name);
+    await setting('rate').selectOption('30');
+    assert.equal(await summary('connection').textContent(), 'Rate limit: 30');
+  });
+
+  it('offer Redis only with its optional package, or to an account that uses it', async () => {
+    await editor().open('older');
+    assert.ok(await fold('fleet').isVisible());
+    await editor().cancel();
+    await editor().page.evaluate(`RED.settings.heraldAccountFleet = false`);
+    await editor().open('older');
+    assert.equal(await fold('fleet').isVisible(), false);
+    await setting('service').selectOption('local');
+    await setting('service').selectOption('hosted');
+    assert.equal(await fold('fleet').isVisible(), false);
+    await editor().cancel();
+    await editor().page.evaluate(`RED.nodes.node('older').fleetUrl = 'redis://127.0.0.1'`);
+    await editor().open('older');
+    assert.ok(await fold('fleet').isVisible());
+    await editor().cancel();
+    await editor().page.evaluate(
+      `RED.nodes.node('older').fleetUrl = ''; RED.settings.heraldAccountFleet = true`,
+    );
+  });
+
+  it('are closed, and show in one line the settings that differ from a new account', async () => {
     await editor().open('account');
     const shown = await Promise.all(
       ['pronunciations', 'fallback', 'cache'].map((name) => summary(name).textContent()),
     );
-    assert.deepEqual(shown, ['GmbH', 'None', 'On, up to 256 MB']);
+    assert.deepEqual(shown, ['GmbH', '', '']);
     assert.equal(await setting('fallback').isVisible(), false);
     assert.equal(await fold('budget').isVisible(), false);
   });
@@ -97,7 +133,7 @@ describeInBrowser('the sections of an account', () => {
 
   it('show the budget with its unit, and ask for the price of credits', async () => {
     await editor().open('older');
-    assert.equal(await summary('budget').textContent(), 'No limit');
+    assert.equal(await summary('budget').textContent(), '');
     await show('budget');
     await setting('budgetPerDay').fill('100');
     assert.equal(await setting('creditsPerSecond').isVisible(), false);
@@ -150,7 +186,7 @@ describeInBrowser('the sections of an account', () => {
     });
     await editor().open('account');
     await show('cache');
-    const figures = at('#herald-cache-figures');
+    const figures = at('#herald-cache-state');
     await figures
       .filter({ hasText: '7 entries with 12.3 MB of all accounts. This account saved 61.3 s' })
       .waitFor();

@@ -50,11 +50,13 @@ describeInBrowser('Clone now', () => {
       assert.ok(paths().includes('/v1/custom-voices/cloned-voice'));
     }));
 
-  it('asks for a name, and refuses a file of more than 3 MB, without a request', () =>
+  it('asks for a name until the user enters one, and refuses a file of more than 3 MB, without a request', () =>
     withAccount(async (paths) => {
       await editor().open('unnamed');
       await choose(wavOf({ seconds: 6 }));
       await note('Enter a voice name first.');
+      await editor().page.locator('#node-input-voice_name-value').fill('Me');
+      await editor().page.locator('.herald-clone .herald-problem').waitFor({ state: 'detached' });
       await editor().cancel();
       await editor().open('clone');
       await choose(Buffer.alloc(3_000_001));

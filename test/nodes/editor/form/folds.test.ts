@@ -67,7 +67,7 @@ describeInBrowser('a fold of a dialog', () => {
       'Chime: Gong, 0.5 s silence before, Volume from msg.audio_volume, -16 LUFS',
     );
     assert.equal(await summary('voice-more').textContent(), 'Style from msg.mood, Speed: 1.5');
-    assert.equal(await summary('output-more').textContent(), 'Default settings');
+    assert.equal(await summary('output-more').textContent(), '');
     assert.equal(await summary('voice').isVisible(), false);
     await title('queue').click();
     await editor().page.locator('#node-input-retry_attempts-value').fill('5');

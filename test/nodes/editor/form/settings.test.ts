@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { voiceSettings } from '@herald-speech/client';
+import { longVoiceSettings as voiceSettings } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import {
   formatSettings,

@@ -47,7 +47,7 @@ describe('playlist of the editor', () => {
 
   it('drops the oldest waiting announcements above the limit', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, noError, 2);
+    const playlist = createPlaylist(play, noError, { maxWaiting: 2 });
     for (const item of ['one', 'two', 'three', 'four']) playlist.add(item);
     for (const item of ['one', 'three', 'four']) await end(item);
     assert.deepEqual(

@@ -10,6 +10,7 @@ import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
+import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -46,6 +47,13 @@ describeInBrowser('panel of the prompts node', () => {
   const text = (content: string | RegExp) => page().locator('.herald-prompts').getByText(content).waitFor();
   const rows = () => page().locator('.herald-prompts-scroll tbody tr');
   const rowOf = (content: string) => rows().filter({ hasText: content });
+  /** Whether the first element is completely in the visible part of the dialog. */
+  const isInView = (selector: string): Promise<unknown> =>
+    page().evaluate(`(() => {
+      const part = document.querySelector('${selector}').getBoundingClientRect();
+      const body = document.querySelector('.red-ui-tray-body-wrapper, .red-ui-tray-body').getBoundingClientRect();
+      return part.height > 0 && part.top >= body.top - 1 && part.bottom <= body.bottom + 1;
+    })()`);
   const filter = () => page().getByRole('combobox', { name: 'Show' });
 
   /** Writes a table, and returns the paths of the table and of a folder for its files. */
@@ -57,7 +65,10 @@ describeInBrowser('panel of the prompts node', () => {
 
   /** Types values that are not deployed, and requests their plan. */
   async function plan(values: Record<string, string>): Promise<void> {
-    for (const [property, value] of Object.entries(values)) await field(property).fill(value);
+    for (const [property, value] of Object.entries(values)) {
+      if (property === 'csv_file') await editor().chooseType('#node-input-rows', 'path');
+      await field(property === 'csv_file' ? 'rows' : property).fill(value);
+    }
     await press('Plan');
   }
 
@@ -106,6 +117,31 @@ describeInBrowser('panel of the prompts node', () => {
     it('starts no run, and names the fix', async () => {
       await press('Run');
       await text(/Run uses the deployed node\./);
+    });
+
+    it('drops the hint to deploy when a value changes', async () => {
+      await press('Run');
+      await text(/Run uses the deployed node\./);
+      await field('folder').press('End');
+      await text(/Run uses the deployed node\./);
+      await field('folder').fill(path.join(home, 'typed2'));
+      await page()
+        .getByText(/Run uses the deployed node\./)
+        .waitFor({ state: 'detached' });
+    });
+
+    it('drops the problem of a plan when a value changes, and when the user presses Run', async () => {
+      const problem = page().locator('.herald-prompts .herald-problem');
+      await field('folder').fill('');
+      for (const act of [() => field('folder').fill(home), () => press('Run')]) {
+        await press('Plan');
+        await problem.filter({ hasText: 'folder' }).waitFor();
+        await act();
+        await problem.filter({ hasText: 'folder' }).waitFor({ state: 'detached' });
+        await field('folder').fill('');
+      }
+      await plan({ folder: path.join(home, 'typed') });
+      await text(/^Rows: 3\./);
     });
 
     it('asks for a new plan after a change of the values', async () => {
@@ -161,15 +197,24 @@ describeInBrowser('panel of the prompts node', () => {
         const table = await tableOf('paused', 'One.,1.wav', 'Two.,2.wav', 'Three.,3.wav');
         const account = accountOf({ service: 'hosted', url, voice_id: 'anna', credentials: { apiKey: 'k' } });
         await show([tab, account, prompts({ ...table, parallel: '1' })]);
+        await page().setViewportSize({ width: 900, height: 700 });
         await editor().open('prompts');
-        await press('Run');
+        await openFolds(page());
+        // The button is at the lower edge of the visible part, and a click of the mouse could scroll.
+        await page().evaluate(`{
+          const run = document.querySelector('.herald-prompts [data-action=run]');
+          run.scrollIntoView({ block: 'end' });
+          run.click();
+        }`);
         await text(/^1 of 3 prompts/);
+        assert.ok(await isInView('.herald-prompts-progress'), 'the progress is in view');
         await press('Pause');
         await text(/^Paused: 1 of 3 prompts/);
         await press('Resume');
         await text(/^1 of 3 prompts/);
         await press('Stop');
         await text('Run stopped.');
+        assert.ok(await isInView('.herald-prompts-progress ~ .herald-note'), 'the result is in view');
         await page().getByRole('button', { name: 'Run', exact: true }).waitFor();
       }));
   });
@@ -186,7 +231,8 @@ describeInBrowser('panel of the prompts node in Japanese', () => {
       await writeFile(csv_file, `text,filename\n${'長い文章です。'.repeat(20)},a.wav\n,b.wav`);
       await editor().open('prompts');
       const { page } = editor();
-      await page.locator('#node-input-csv_file-value').fill(csv_file);
+      await editor().chooseType('#node-input-rows', 'path');
+      await page.locator('#node-input-rows-value').fill(csv_file);
       await page.locator('#node-input-folder-value').fill(path.join(home, 'files'));
       await page.getByRole('button', { name: '計画', exact: true }).click();
       const badges = page.locator('.herald-prompts-scroll .herald-badge');

@@ -166,6 +166,13 @@ for (const colorScheme of ['light', 'dark'] as const)
         .waitFor();
     });
 
+    it('shows past announcements with the present name of their node', async () => {
+      await editor().page.evaluate(`RED.nodes.node('speak').name = 'study'`);
+      await nodeRed().inject('press');
+      await rows('done').filter({ hasText: 'study' }).nth(1).waitFor();
+      assert.equal(await rows('done').filter({ hasText: 'kitchen' }).count(), 0);
+    });
+
     it('shows the node of an announcement in the workspace', async () => {
       await editor().page.evaluate(`RED.workspaces.show('other')`);
       await rows('done').first().locator('.herald-activity-reveal').click();

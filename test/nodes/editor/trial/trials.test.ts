@@ -81,10 +81,26 @@ describeInBrowser('Test, Language and Try it', () => {
       await result('free of charge');
     });
 
+    it('lists every blank field at once in Test', async () => {
+      await typeHosted('');
+      await editor().page.evaluate(`document.querySelector('[data-fold=budget]').open = true`);
+      await setting('budgetUnit').selectOption('credits');
+      await setting('budgetPerDay').fill('100');
+      await press('Test');
+      await result('Credits per second');
+      assert.deepEqual(await editor().page.locator('#herald-test-result > p').allTextContents(), [
+        'Base URL: enter the URL of the service.',
+        'API key: enter the key of the service.',
+        'Credits per second: enter the price, because the budget counts credits.',
+      ]);
+      await setting('budgetPerDay').fill('');
+      await setting('budgetUnit').selectOption('seconds');
+    });
+
     it('reports in Test a missing key and an unreachable service', async () => {
       await typeHosted('http://127.0.0.1:9');
       await press('Test');
-      await result('API key is missing');
+      await result('API key: enter the key of the service.');
       await setting('apiKey').fill(KEY);
       await press('Test');
       await result('Connection refused');
@@ -128,10 +144,20 @@ describeInBrowser('Test, Language and Try it', () => {
 
     it('suggests 31 languages and accepts any other two letters', async () => {
       assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
+      await setting('service').selectOption('local');
       await setting('language').fill('sw');
       assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
       await setting('language').fill('swa');
       await editor().page.getByText('Language: enter a two-letter code such as en.').waitFor();
+    });
+
+    it('finds a language by its name', async () => {
+      for (const name of ['german', 'Deutsch', 'German']) {
+        await setting('language').fill(name);
+        await setting('language').press('Tab');
+        assert.equal(await setting('language').inputValue(), 'de');
+        assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
+      }
     });
   });
 
@@ -243,6 +269,7 @@ describeInBrowser('Test, Language and Try it', () => {
           await show(all);
           await editor().open('account');
           await typeHosted(url, KEY);
+          await openFolds(editor().page);
           await setting('voice_id').fill('anna');
           await editor().done();
           await editor().open('tts');

@@ -113,7 +113,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       await button('Use this voice: Anna').click();
       await page().locator('.herald-picker').waitFor({ state: 'detached' });
       assert.equal(await page().locator('#node-input-voice_id-value').inputValue(), ANNA);
-      assert.equal(await page().locator('#node-input-language-value').inputValue(), 'de');
+      assert.equal(await page().locator('#node-input-language-value').inputValue(), 'German');
       await button('Find a voice').click();
       const first = page().locator('.herald-voice-row').filter({ hasText: 'natural' });
       await first.getByText('medium quality · CC BY-NC 4.0 · female · German').waitFor();

@@ -152,20 +152,20 @@ describeInBrowser('voice picker', () => {
       await openPicker();
       await page().getByRole('searchbox').fill('german female');
       await rows().getByRole('button').filter({ hasText: 'de-anna' }).click();
-      assert.equal(await field('language').inputValue(), 'de');
+      assert.equal(await field('language').inputValue(), 'German');
       await note().filter({ hasText: 'Anna · female · young adult · German' }).waitFor();
       await openPicker();
       assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Lukas', 'Mia']);
       await page().getByLabel('Any language').selectOption('');
       await named('Russell').waitFor();
       await rows().getByRole('button').filter({ hasText: 'rms' }).click();
-      assert.equal(await field('language').inputValue(), 'en');
+      assert.equal(await field('language').inputValue(), 'English');
     });
 
     it('suggests only values of the voice or of the default voice of the language, and marks unsupported ones', async () => {
       await type('voice_id', 'slt');
       await note().filter({ hasText: 'Selma · female' }).waitFor();
-      assert.deepEqual(await offered('language'), ['en']);
+      assert.deepEqual(await offered('language'), ['English']);
       assert.ok((await offered('style')).includes('happy'));
       await type('style', 'whispering');
       await page().getByText('Selma has no style “whispering” in this language.').waitFor();
@@ -274,9 +274,9 @@ describeInBrowser('voice picker', () => {
     assert.equal(await rows().filter({ hasText: 'rms' }).count(), 0);
     await page().getByText('Not used here, because the value comes from a message: Age.').waitFor();
     await field('language').focus();
-    const german = '#node-input-language-offers option[value=de]';
+    const german = '#node-input-language-offers option[value=German]';
     await page().locator(german).waitFor({ state: 'attached' });
-    assert.equal(await page().evaluate(`document.querySelector('${german}').label`), 'German');
+    assert.equal(await page().evaluate(`document.querySelector('${german}').label`), 'German · Deutsch · de');
     await type('language', 'german');
     await type('gender', 'Female');
     await button('Show voices').click();

@@ -7,6 +7,7 @@ import { type Delivered, checkDestination } from '../../../../nodes/output/desti
 import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { serving } from '../../../support/net/serve.js';
+import { Sound } from '../../../../nodes/runtime/activity/sounds.js';
 import { headerOf, type Speaking, speaking } from '../speaking.js';
 import { never, until } from '../../../support/waiting.js';
 
@@ -35,10 +36,16 @@ describe('the URL of a speech', () => {
       { settings: { userDir: folder() } },
     );
 
-  const deliver = async (flow: Flow, base_url: string, url_when: 'first' | 'complete', speech: Speaking) => {
+  const deliver = async (
+    flow: Flow,
+    base_url: string,
+    url_when: 'first' | 'complete',
+    speech: Speaking,
+    sound?: Sound,
+  ) => {
     const delivery = await checkDestination(
       flow.RED,
-      { output: 'url', base_url, url_when },
+      { output: 'url', base_url, url_when, sound },
       () => ({}),
       never,
     );
@@ -63,15 +70,46 @@ describe('the URL of a speech', () => {
   };
 
   /** Publishes a complete speech. */
-  const publish = async (origin: string, flow: Flow, second = SECOND): Promise<string> => {
+  const publish = async (origin: string, flow: Flow, second = SECOND, sound?: Sound): Promise<string> => {
     const speech = speaking(2);
-    const results = await deliver(flow, origin, 'complete', speech);
+    const results = await deliver(flow, origin, 'complete', speech, sound);
     const result = results.next();
     void speech.add(FIRST);
     void speech.add(second);
     speech.end();
     return urlOf(await result);
   };
+
+  it('ends the replies of players that still fetch a finished announcement at its stop', () =>
+    served(async (origin, flow) => {
+      const sound = new Sound('node', 0);
+      const url = await publish(origin, flow, bytes(30_000_000), sound);
+      sound.isOpen = false;
+      const reply = await fetch(url);
+      const reader = reply.body?.getReader() ?? assert.fail('no body');
+      await reader.read();
+      assert.equal(sound.streams, 1);
+      sound.stop();
+      await assert.rejects(async () => {
+        while (!(await reader.read()).done);
+      });
+      await until(() => sound.streams === 0);
+      const range = { headers: { range: 'bytes=1000000-' } };
+      assert.deepEqual([(await fetch(url)).status, (await fetch(url, range)).status], [404, 404]);
+    }));
+
+  it('plays a stopped announcement again from its start, and never from its middle', () =>
+    served(async (origin, flow) => {
+      const sound = new Sound('node', 0);
+      const url = await publish(origin, flow, SECOND, sound);
+      sound.stop();
+      const range = { headers: { range: 'bytes=1000-' } };
+      const audioOf = async (options?: object) =>
+        Buffer.from(await (await fetch(url, options)).arrayBuffer());
+      assert.equal((await fetch(url, range)).status, 404);
+      assert.deepEqual(await audioOf(), WHOLE);
+      assert.deepEqual(await audioOf(range), WHOLE.subarray(1000));
+    }));
 
   it('can be played before the text is done: the reply continues until the last piece', () =>
     served(async (origin, flow) => {

@@ -53,8 +53,8 @@ describe('AudioStore', () => {
   it('keeps files that are read or written', async () => {
     const store = new RecordingStore(await newFolder(), 100);
     const played = await store.find(await add(store, 60));
-    assert.ok(played);
-    played.readers += 1;
+    const release = played?.read(undefined, () => undefined);
+    assert.ok(played && release);
     const recorder = await store.record('wav', never);
     await recorder.append(new Uint8Array(60));
     const dropped = await add(store, 60);
@@ -62,7 +62,7 @@ describe('AudioStore', () => {
     assert.equal(await store.find(dropped), undefined);
     assert.equal(await store.find(played.name), played);
     assert.equal((await store.find(recorder.name))?.state, 'growing');
-    played.readers -= 1;
+    release();
     await store.shrink();
     assert.equal(await store.find(played.name), undefined);
     await recorder.fail();

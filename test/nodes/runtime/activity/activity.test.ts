@@ -3,9 +3,10 @@ import { SpeechError } from '@herald-speech/client';
 import { ActivityRecord, MAX_LISTED, MAX_PAST } from '../../../../nodes/runtime/activity/activity.js';
 import { usedHeap } from '../../../support/heap.js';
 import { withFakeClock } from '../../../support/fake-clock.js';
+import { until } from '../../../support/waiting.js';
 
 const node = { node: 'n', name: 'kitchen' };
-const control = { preview: async () => 'text', stop: () => undefined };
+const control = { preview: async () => 'text', stop: () => undefined, priority: 0 };
 
 /** A record with its notifications. */
 function watched() {
@@ -170,6 +171,41 @@ describe('the record of announcements', () => {
       changed.map(({ announcement }) => announcement.state),
       ['failed', 'stopped'],
     );
+  });
+
+  it('keeps the text of a message that was stopped in the queue, although no editor was open', async () => {
+    const { activity } = watched();
+    const { revision } = await activity.view(0);
+    activity.add(node, control).ended(new SpeechError('aborted', 'stopped'));
+    const shown = async () => (await activity.view(revision)).changed.at(-1)?.announcement;
+    await until(async () => (await shown())?.text === 'text');
+    assert.equal((await shown())?.state, 'stopped');
+  });
+
+  it('keeps a text that was still being read when the message was stopped in the queue', async () => {
+    const { activity } = watched();
+    let resolve = (_text: string): void => undefined;
+    const slow = new Promise<string>((settle) => (resolve = settle));
+    const entry = activity.add(node, { ...control, preview: () => slow });
+    const first = await activity.view(0);
+    entry.ended(new SpeechError('aborted', 'stopped'));
+    resolve('late');
+    await slow;
+    const { changed } = await activity.view(first.revision);
+    assert.deepEqual(
+      changed.map(({ announcement: { text, state } }) => [text, state]),
+      [['late', 'stopped']],
+    );
+  });
+
+  it('reads only the texts that stay in the record when 1,000 queued messages are stopped', async () => {
+    const { activity } = watched();
+    let previews = 0;
+    const counting = { ...control, preview: async () => `text ${(previews += 1)}` };
+    const entries = Array.from({ length: 1000 }, () => activity.add(node, counting));
+    for (const entry of entries) entry.ended(new SpeechError('aborted', 'stopped'));
+    await until(async () => (await activity.view(0)).changed.every(({ announcement }) => announcement.text));
+    assert.equal(previews, MAX_PAST);
   });
 
   it('ignores reports of a node after the end of an announcement', async () => {

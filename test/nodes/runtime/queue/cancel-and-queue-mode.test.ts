@@ -46,8 +46,8 @@ const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) =
 const textsOf = ({ requests }: ScriptedServer) => requests.map(({ json }) => json['text']);
 
 describe('msg.reset', () => {
-  for (const reset of [true, 1, 'please']) {
-    it(`sends the current and all queued messages to fatal as aborted, once and in order, if set to ${reset}`, () =>
+  for (const reset of [true, 'please', '', false, undefined]) {
+    it(`sends the current and all queued messages to fatal as aborted, once and in order, if the value is ${JSON.stringify(reset)}`, () =>
       withNode({}, async (flow, server) => {
         await occupy(flow, server);
         for (const topic of ['one', 'two']) say(flow, topic);
@@ -82,13 +82,18 @@ describe('msg.reset', () => {
       watchers,
     ));
 
-  it('does nothing if false, "false", 0, empty or undefined', () =>
-    withNode({}, async (flow) => {
-      for (const reset of [false, 'false', 0, '', undefined]) {
-        say(flow, 'still spoken', { reset });
+  it('from an inject node with an empty value speaks nothing, also not the timestamp', () =>
+    withNode(
+      {},
+      async (flow, server) => {
+        flow.send('node', { reset: '', payload: 1_795_366_001_315, topic: 'reset' });
+        await flow.out('completed');
+        say(flow, 'after');
         await flow.out('done');
-      }
-    }));
+        assert.deepEqual(textsOf(server), ['after.']);
+      },
+      watchers,
+    ));
 
   it('clears the status', () =>
     withNode(
@@ -287,10 +292,10 @@ describe('a text to speech node under any mix of queue modes, priorities and res
             const expected: string[] = [];
             const before = left().length;
             for (const burst of all) {
-              for (const message of burst) {
+              for (const { reset, ...message } of burst) {
                 const topic = String((sent += 1));
-                if (!message.reset) expected.push(topic);
-                flow.send('node', { ...message, topic });
+                if (!reset) expected.push(topic);
+                flow.send('node', { ...message, topic, ...(reset && { reset }) });
               }
               await nextTurn();
             }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type ListenAddress, parseListenAddress } from '../../../../service/cli/settings/listen-address.js';
 import { readSettings } from '../../../../service/cli/settings/read-settings.js';
-import { settingFlags, settingsHelp } from '../../../../service/cli/settings/spellings.js';
+import { settingFlags, settingsHelp, withSwitchValues } from '../../../../service/cli/settings/spellings.js';
 
 describe('reading the settings', () => {
   let folder: string;
@@ -63,16 +63,43 @@ describe('reading the settings', () => {
     }
   });
 
-  it('reads switches from words, and the file also as booleans', async () => {
-    const on = readSettings({ metrics: true, mark: 'off' }, {});
-    assert.deepEqual([on.metrics, on.mark], [true, false]);
-    for (const word of ['on', 'ON', 'true', '1']) {
-      assert.equal(readSettings({}, { HERALD_METRICS: word }).metrics, true, word);
+  it('reads a switch alike from a flag, a variable and the settings file', async () => {
+    for (const [isOn, values] of [
+      [true, ['on', 'ON', 'true', '1', true, 1]],
+      [false, ['off', 'Off', 'false', '0', false, 0]],
+    ] as const) {
+      for (const value of values) {
+        const word = String(value);
+        const config = await written(
+          JSON.stringify({ metrics: value, mark: value, wyomingAnnounce: value, wyoming: 10200 }),
+        );
+        const flags = { metrics: word, mark: word, 'wyoming-announce': word, wyoming: '10200' };
+        const env = {
+          HERALD_METRICS: word,
+          HERALD_MARK: word,
+          HERALD_WYOMING_ANNOUNCE: word,
+          HERALD_WYOMING: '10200',
+        };
+        for (const settings of [
+          readSettings({ config }, {}),
+          readSettings({}, env),
+          readSettings(flags, {}),
+        ]) {
+          const { metrics, mark, wyomingAnnounce, wyoming } = settings;
+          const name = isOn ? 'on' : 'off';
+          assert.deepEqual([metrics, mark, wyomingAnnounce, wyoming], [isOn, isOn, name, '10200'], word);
+        }
+      }
     }
-    const config = await written('{"metrics": true, "mark": false, "wyoming": 10200}');
-    const { metrics, mark, wyoming } = readSettings({ config }, {});
-    assert.deepEqual([metrics, mark, wyoming], [true, false, '10200']);
     refused({}, { HERALD_MARK: 'maybe' }, /^HERALD_MARK: mark is "maybe": expected on or off/);
+    refused({ config: await written('{"mark": "maybe"}') }, {}, /mark is "maybe": expected on or off/);
+  });
+
+  it('turns a switch on by its flag alone', () => {
+    const parsed = (...args: string[]) => withSwitchValues(args);
+    assert.deepEqual(parsed('--metrics', '--mark', 'off'), ['--metrics=on', '--mark', 'off']);
+    assert.deepEqual(parsed('--mark', '--metrics=off'), ['--mark=on', '--metrics=off']);
+    assert.deepEqual(parsed('--port', '0', '--metrics'), ['--port', '0', '--metrics=on']);
   });
 
   it('reads the address of Wyoming with and without a host', () => {

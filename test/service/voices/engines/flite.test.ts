@@ -8,7 +8,7 @@ import {
   NothingToSpeakError,
   type SpeechPiece,
 } from '../../../../service/voices/engines/engine.js';
-import { flite } from '../../../../service/voices/engines/flite/flite.js';
+import { flite } from '../../../../service/voices/engines/flite/plugin.js';
 
 const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 const SENTENCE = 'We were away a year ago, and now we are home again.';
@@ -101,7 +101,7 @@ describe('Flite', () => {
     assert.ok(Math.abs(slow.seconds / seconds - 2) < 0.06, `${slow.seconds} of ${seconds} s`);
   });
 
-  for (const duration of [1.5, 4, 20]) {
+  for (const duration of [1.5, 8]) {
     it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
       const { seconds } = await speak('Good morning. The coffee is ready.', 'rms', { duration });
       assert.ok(Math.abs(seconds / duration - 1) < 0.05, `${seconds} s`);
@@ -180,7 +180,7 @@ describe('Flite', () => {
           assert.ok(error instanceof NothingToSpeakError, String(error));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { type Engine } from '../../../../../service/voices/engines/engine.js';
+import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
+import type {
+  EspeakUtterance,
+  UtteranceRequest,
+} from '../../../../../service/voices/engines/espeak/messages.js';
 import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
-import { flite } from '../../../../../service/voices/engines/flite/flite.js';
+import { flite } from '../../../../../service/voices/engines/flite/plugin.js';
 import { figures } from './figures.js';
 
-const delivery = { speed: 4, pitchShift: 0, pitchVariance: 1, duration: 0 };
+/** Hertz of the silence that stands in for the audio. */
+const RATE = 100;
+/** Within the rates of eSpeak, so that no audio is stretched. */
+const delivery = { speed: 2.5, pitchShift: 0, pitchVariance: 1, duration: 0 };
 /**
  * Figures in one text, to save time. In Japanese it is one: a text of kana alone is not divided into words.
  */
@@ -20,10 +28,20 @@ const voices: Readonly<Record<string, string>> = {
   ja: 'ja-yuki',
 };
 
+/** eSpeak's process. Its phonemes alone take a fifth of the time of its audio. */
+class Phonemes extends EspeakChild {
+  override async utter({ voice, text }: UtteranceRequest): Promise<EspeakUtterance> {
+    const [sounds = ''] = await this.phonemes({ voice, texts: [text] });
+    const symbols = sounds.replaceAll(/\([a-z-]+\)|[ˈˌ|]/g, '').split(/[_ ]+/);
+    const marks = symbols.map((symbol, at) => ({ at, symbol }));
+    return { kind: 'spoken', samples: new Int16Array(symbols.length * RATE), sampleRate: RATE, marks };
+  }
+}
+
 describe('a spoken figure', () => {
   let espeak: Engine;
   before(() => {
-    espeak = startEspeak();
+    espeak = startEspeak({ child: new Phonemes() });
   });
   after(() => espeak.close?.());
 
@@ -39,14 +57,11 @@ describe('a spoken figure', () => {
   async function assertSoundsOfWords(engine: Engine, voice: string, language: string): Promise<void> {
     const table = figures[language] ?? [];
     const size = BATCHES[language] ?? BATCH;
+    const sounds = (text = '') => soundsOf(engine, voice, language, text);
     for (let start = 0; start < table.length; start += size) {
       const batch = table.slice(start, start + size);
       const [figure, words] = [0, 1].map((column) => batch.map((row) => row[column]).join('; '));
-      assert.equal(
-        await soundsOf(engine, voice, language, figure ?? ''),
-        await soundsOf(engine, voice, language, words ?? ''),
-        `${figure} does not sound like ${words}`,
-      );
+      assert.equal(await sounds(figure), await sounds(words), `${figure} does not sound like ${words}`);
     }
   }
 

@@ -2,14 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lazy, z } from '@herald-speech/client';
 import type { Request } from 'express';
-import type { Translator } from '../../runtime/localize.js';
+import type { Translator } from './localize.js';
 
 /** The built locales. Node-RED itself loads only its own language and the languages of editors that were opened since its start. */
-const FOLDER = path.resolve(__dirname, '../../locales');
-const languages = lazy(() => readdirSync(FOLDER));
+const FOLDER = path.resolve(__dirname, '../locales');
 
 type Words = Readonly<Record<string, unknown>>;
-const catalogues = new Map<string, Words>();
 
 /**
  * Returns a translator for the language of the editor, the first one in the header `Accept-Language`. Without the header, or
@@ -17,21 +15,25 @@ const catalogues = new Map<string, Words>();
  */
 export function editorTranslator(RED: Translator, request: Pick<Request, 'acceptsLanguages'>): Translator {
   const [wanted = ''] = request.acceptsLanguages();
-  const language = languages().find((one) => baseOf(one) === baseOf(wanted));
-  if (language === undefined) return RED;
-  const catalogue = catalogueOf(language);
-  return { _: (id) => textAt(catalogue, id.split(':').at(-1) ?? '') };
+  return editorTranslators().get(baseOf(wanted)) ?? RED;
+}
+
+/** Returns a translator for each language of the editor by its code without a region, such as `de`. */
+export const editorTranslators = lazy(
+  (): ReadonlyMap<string, Translator> =>
+    new Map(readdirSync(FOLDER).map((language) => [baseOf(language), translatorOf(language)])),
+);
+
+function translatorOf(language: string): Translator {
+  const catalogue = lazy(() => catalogueOf(language));
+  return { _: (id) => textAt(catalogue(), id.split(':').at(-1) ?? '') };
 }
 
 const baseOf = (language: string): string => language.split('-')[0]?.toLowerCase() ?? '';
 
 function catalogueOf(language: string): Words {
-  const known = catalogues.get(language);
-  if (known !== undefined) return known;
   const file = readFileSync(path.join(FOLDER, language, 'account.json'), 'utf8');
-  const catalogue = z.record(z.string(), z.unknown()).parse(JSON.parse(file));
-  catalogues.set(language, catalogue);
-  return catalogue;
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(file));
 }
 
 /** Returns the text of a dotted key, '' without one. */

@@ -1,0 +1,67 @@
+/** The field of a language: shows names in the language of the editor, and has their codes as its value. */
+import { element } from '@herald-speech/browser';
+import { languageName } from '../lib/languages.js';
+import { offer } from './offers.js';
+import { formRowOf, type Row, visibleOf } from './rows.js';
+
+/** The lower-case names of the languages in the editor's language, in English and in themselves, with their codes. */
+const codesByName = new Map<string, string>();
+
+/** Whether the row has a language. The build lists the languages of all models. */
+export const isLanguage = ({ input }: Row): boolean => input.dataset['languages'] !== undefined;
+
+const listed = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').split(' ');
+
+/** Returns a text with the names of the listed languages in place of their codes. A filter can have several. */
+export const toName = (row: Row, text: string): string =>
+  text.replace(/[^,;]+/g, (code) => (listed(row).includes(code) ? languageName(code) : code));
+
+/** Returns a text with codes in place of the names of listed languages, such as `de` for `german` or `Deutsch`. */
+export function toCode(row: Row, text: string): string {
+  if (codesByName.size === 0)
+    for (const code of listed(row))
+      for (const name of namesOf(code)) codesByName.set(name.toLowerCase(), code);
+  return text.replace(/[^,;]+/g, (name) => codesByName.get(name.trim().toLowerCase()) ?? name);
+}
+
+/** Returns the names of a language in the language of the editor, in English and in itself. */
+export const namesOf = (code: string): string[] => [
+  ...new Set([languageName(code), languageName(code, 'en'), languageName(code, code)]),
+];
+
+/** Suggests languages, each with its other names and its code: the browser finds an entry by all of them. */
+export function offerLanguages(row: Row, codes: readonly string[]): void {
+  const offered = new Map(codes.map((code) => [toName(row, code), [...namesOf(code), code].join(' · ')]));
+  const names = [...offered.keys()].sort((one, other) => one.localeCompare(other, RED.i18n.lang()));
+  offer(row, names, (name) => offered.get(name) ?? name);
+}
+
+/** Returns the panel with all suggested languages, which the row's button opens: the input lists only those that fit its text. */
+export function languagePanel(row: Row, node: EditorNode): TypedInputExpand {
+  return {
+    icon: 'fa-caret-down',
+    minWidth: 220,
+    content(container) {
+      const offered = formRowOf(row.input).querySelectorAll<HTMLOptionElement>('datalist option');
+      const options = [...offered].map(({ value }) => element('option', { value }, value));
+      const list = element('select', { size: 12, ariaLabel: node._('fields.language.label') }, ...options);
+      list.value = toName(row, row.input.value);
+      list.addEventListener('change', () => this.value(list.value));
+      // Node-RED closes the panel when the user presses the mouse outside of it.
+      const close = () => document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+      list.addEventListener('click', close);
+      list.addEventListener('keydown', ({ key }) => key === 'Enter' && close());
+      container.append(element('div', { className: 'herald-text' }, list));
+      return {};
+    },
+  };
+}
+
+/** Shows the name of the typed language when the user leaves the field, and suggests all languages. */
+export function prepareLanguage(row: Row): void {
+  const visible = visibleOf(row.input);
+  visible.addEventListener('change', () => {
+    if (row.type.value === 'str') visible.value = toName(row, row.input.value);
+  });
+  offerLanguages(row, listed(row));
+}

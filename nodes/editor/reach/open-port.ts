@@ -1,0 +1,92 @@
+/** "Let speakers in my network play this": opens an audio port, and saves it in the account in the editor. */
+import { element, textOf, whileBusy } from '@herald-speech/browser';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
+import type { Offer } from './report.js';
+
+const ACCOUNT = 'herald-account';
+/** The properties of an account that determine how players reach it. */
+export const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
+
+export class OpenPort {
+  private readonly pressed: HTMLButtonElement;
+  private readonly effect = element('p', { className: 'herald-note', id: 'herald-reach-effect' });
+  private readonly result = element('p', { className: 'herald-note', role: 'status' });
+  private offer: Offer | undefined;
+  readonly parts: readonly HTMLElement[];
+
+  /**
+   * @param account returns the selected account, and adds one if the dialog selects none
+   * @param onOpen called when the port is open
+   */
+  constructor(
+    private readonly node: EditorNode,
+    private readonly account: () => EditorNode,
+    private readonly onOpen: () => void,
+  ) {
+    this.pressed = button({}, icon('volume-up'), ` ${node._('reach.open')}`);
+    this.pressed.setAttribute('aria-describedby', this.effect.id);
+    this.pressed.addEventListener('click', () => void whileBusy(this.pressed, () => this.open()));
+    this.parts = [this.pressed, this.effect, this.result];
+    this.show(undefined);
+  }
+
+  /** Shows the button with its effect, or hides both without an offer. */
+  show(offer: Offer | undefined): void {
+    this.offer = offer;
+    this.pressed.hidden = offer === undefined;
+    this.effect.hidden = offer === undefined;
+    if (offer === undefined) return;
+    const values = { port: offer.port, addresses: offer.addresses.join(', ') || '-' };
+    showStatus(this.effect, this.node._(offer.host === '' ? 'reach.opens' : 'reach.opens-one', values));
+  }
+
+  private async open(): Promise<void> {
+    if (this.offer === undefined) return;
+    const { port, host } = this.offer;
+    try {
+      const account = this.account();
+      await callRuntime('reach/open', { account: account.id, port, host });
+      save(account, { audioPort: String(port), audioHost: host });
+      showStatus(this.result, this.node._('reach.opened', { port }));
+      this.onOpen();
+    } catch (error) {
+      showStatus(this.result, errorText(error, this.node), true);
+    }
+  }
+}
+
+/** Saves properties like the dialog of the account: they can be undone, and the next deploy keeps them. */
+function save(account: EditorNode, values: Readonly<Record<string, string>>): void {
+  const changes = Object.fromEntries(Object.keys(values).map((name) => [name, textOf(account[name])]));
+  RED.history.push({
+    t: 'edit',
+    node: account,
+    changes,
+    changed: account['changed'],
+    dirty: RED.nodes.dirty(),
+  });
+  Object.assign(account, values, { changed: true });
+  RED.events.emit('nodes:change', account);
+  RED.nodes.dirty(true);
+}
+
+/** Adds an account of the local service to the flows of the editor. */
+export function addAccount(): EditorNode {
+  const id = RED.nodes.id();
+  const _def = RED.nodes.getType(ACCOUNT);
+  const defaults = Object.entries(_def.defaults).map(([name, { value }]) => [name, structuredClone(value)]);
+  RED.history.push({ t: 'add', nodes: [id], dirty: RED.nodes.dirty() });
+  RED.nodes.add({
+    ...Object.fromEntries(defaults),
+    id,
+    type: ACCOUNT,
+    z: '',
+    users: [],
+    _def,
+    changed: true,
+  });
+  const added = RED.nodes.node(id);
+  if (!added) throw new Error('the editor has not added the account');
+  return added;
+}

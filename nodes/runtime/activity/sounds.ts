@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+/** Maximum number of announcements whose sound can be stopped. The oldest leave first. */
+const MAX_SOUNDS = 2000;
+
+/** The audio of one announcement, wherever Herald plays it. */
+export class Sound {
+  /** Names the announcement in messages: `msg.speech.announcement`. Unique, also after a restart. */
+  readonly id = randomUUID();
+  /** False when the work on the announcement has ended. */
+  isOpen = true;
+  /** The number of replies that send the audio to players now. */
+  streams = 0;
+  /** Whether an editor can be playing the audio. */
+  isHeard = false;
+  /** Called when the number of streams changes. */
+  onStreams: (() => void) | undefined;
+  private state: 'playable' | 'stopped' | 'cut off' = 'playable';
+  private readonly stops: (() => void)[] = [];
+
+  constructor(
+    readonly node: string,
+    readonly priority: number,
+  ) {}
+
+  /**
+   * Returns whether audio stays silent that arrives after a stop: a piece, or the audio of a text that the stop cut off. Complete
+   * audio, such as a message that a flow keeps, can be played again.
+   */
+  isSilent(audio: { isPiece: boolean }): boolean {
+    return this.state === 'cut off' || (this.state === 'stopped' && audio.isPiece);
+  }
+
+  countStream(change: 1 | -1): void {
+    this.streams += change;
+    this.onStreams?.();
+  }
+
+  /** Adds a function that ends the audio in one place. It must not throw. */
+  onStop(stop: () => void): void {
+    this.stops.push(stop);
+  }
+
+  stop(): void {
+    if (this.state !== 'cut off') this.state = this.isOpen ? 'cut off' : 'stopped';
+    for (const stop of this.stops) stop();
+  }
+}
+
+/** A stop, as editors receive it. */
+export interface Silence {
+  /** The ids of the stopped sounds that an editor can be playing. */
+  sounds: string[];
+  /** The node that `msg.reset` has silenced. */
+  node?: string;
+}
+
+/** The sounds of the latest announcements, in the order of their arrival. */
+export class Sounds {
+  private readonly sounds = new Map<string, Sound>();
+
+  /** @param publish sends a stop to the open editors */
+  constructor(private readonly publish: (silence: Silence) => void) {}
+
+  add(sound: Sound): void {
+    this.sounds.set(sound.id, sound);
+    const [oldest] = this.sounds.keys();
+    if (this.sounds.size > MAX_SOUNDS && oldest !== undefined) this.sounds.delete(oldest);
+  }
+
+  /** @param id the value of `msg.speech.announcement` */
+  find(id: unknown): Sound | undefined {
+    return typeof id === 'string' ? this.sounds.get(id) : undefined;
+  }
+
+  /** Ends the sound of one announcement. */
+  stop(sound: Sound): void {
+    this.stopAll([sound]);
+    this.publish({ sounds: [sound.id] });
+  }
+
+  /** Ends all sounds of a node. */
+  stopNode(node: string): void {
+    this.publish({
+      sounds: this.stopAll([...this.sounds.values()].filter((sound) => sound.node === node)),
+      node,
+    });
+  }
+
+  /** Ends the earlier sounds of the same node, unless their priority is higher. */
+  interrupt(by: Sound): void {
+    const all = [...this.sounds.values()];
+    const earlier = all.slice(0, Math.max(0, all.indexOf(by)));
+    const stopped = earlier.filter(({ node, priority }) => node === by.node && priority <= by.priority);
+    const sounds = this.stopAll(stopped);
+    if (sounds.length > 0) this.publish({ sounds });
+  }
+
+  /** Returns the ids of the sounds that an editor can be playing. */
+  private stopAll(stopped: readonly Sound[]): string[] {
+    const heard = stopped.filter(({ isHeard }) => isHeard);
+    for (const sound of stopped) {
+      sound.stop();
+      sound.isHeard = false;
+    }
+    return heard.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { inspectAudio, SpeechError } from '@herald-speech/client';
+import { programPlaceOf } from '../../../nodes/account/programs.js';
+import { freePort } from '../../support/net/free-port.js';
+import { type Flow, localAccount, speechNode, withFlow } from '../../support/node-red/flow.js';
+import { speechOf } from '../../support/node-red/messages.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { until } from '../../support/waiting.js';
+
+describe('the ports of the local service for other programs', () => {
+  const folder = useDataFolder();
+  const programs = async (more: object = {}) => {
+    const [port, wyoming] = [await freePort(), await freePort()];
+    const settings = {
+      programs: 'computer',
+      programsPort: `${port}`,
+      wyoming: true,
+      wyomingPort: `${wyoming}`,
+    };
+    return { port, wyoming, account: localAccount({ ...settings, ...more }) };
+  };
+  /** Sends a request of an OpenAI client, and returns the status. */
+  const speak = async (port: number): Promise<number> => {
+    const key = (await readFile(path.join(folder(), 'key'), 'utf8')).trim();
+    const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'tts-1', voice: 'nova', input: 'Coffee.', response_format: 'wav' }),
+    });
+    const audio = new Uint8Array(await reply.arrayBuffer());
+    if (reply.ok) assert.ok(inspectAudio(audio).duration > 0.2);
+    return reply.status;
+  };
+  const isOpen = (port: number, host = '127.0.0.1') =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, host, () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  /** Asks a Wyoming server to describe itself, and returns the first line of its answer. */
+  const describeAt = async (port: number): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('{"type":"describe"}\n');
+    const [data]: unknown[] = await once(socket, 'data');
+    socket.destroy();
+    return String(data).split('\n')[0] ?? '';
+  };
+  const warnings = (flow: Flow) => flow.logged().filter((line) => line.includes('Connect other programs'));
+
+  it('are off by default', () => assert.equal(programPlaceOf({}), undefined));
+
+  it('open without a node that speaks, answer an OpenAI client and a Wyoming client, and close with the flow', async () => {
+    const { port, wyoming, account } = await programs();
+    await withFlow([account], async () => {
+      await until(() => isOpen(port));
+      assert.equal(await speak(port), 200);
+      assert.match(await describeAt(wyoming), /"type":\s*"info"/);
+    });
+    assert.deepEqual([await isOpen(port), await isOpen(wyoming)], [false, false]);
+  });
+
+  it('move with a deploy while another node uses the service', async () => {
+    const [first, second] = [await programs(), await programs({ wyoming: false })];
+    const keeper = speechNode('text-to-speech', { account: '' });
+    await withFlow([first.account, keeper], async (flow) => {
+      await until(() => isOpen(first.port));
+      await flow.deploy([second.account, keeper]);
+      await until(() => isOpen(second.port));
+      assert.equal(await speak(second.port), 200);
+      assert.deepEqual([await isOpen(first.port), await isOpen(first.wyoming)], [false, false]);
+      await flow.deploy([localAccount(), keeper]);
+      await until(async () => !(await isOpen(second.port)));
+      flow.send('node', { payload: 'Still here.' });
+      assert.ok((speechOf(await flow.out('done')).duration ?? 0) > 0);
+    });
+  });
+
+  it('warn with the field and the fix if a port is in use, and the flow speaks all the same', async () => {
+    const { port, wyoming, account } = await programs();
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    await withFlow([account, speechNode('text-to-speech')], async (flow) => {
+      flow.send('node', { payload: 'Hello.' });
+      assert.ok((speechOf(await flow.out('done')).duration ?? 0) > 0);
+      const [warning = ''] = warnings(flow);
+      assert.ok(warning.includes(`${port}: another program uses it: enter another`), warning);
+      assert.match(await describeAt(wyoming), /"type":\s*"info"/);
+      taken.close();
+    });
+  });
+
+  it('are decided by the first account, and another one gets a warning', async () => {
+    const [one, other] = [await programs({ wyoming: false }), await programs({ wyoming: false })];
+    await withFlow([one.account, { ...other.account, id: 'other' }], async (flow) => {
+      await until(() => isOpen(one.port));
+      assert.equal(await isOpen(other.port), false);
+      assert.equal(warnings(flow).length, 1);
+    });
+  });
+
+  it('are open to the network only with the consent of the user', () => {
+    const network = { programs: 'network', wyoming: true };
+    assert.deepEqual(programPlaceOf(network), { host: '127.0.0.1', port: 7800, wyoming: 10_200 });
+    assert.deepEqual(programPlaceOf({ ...network, programsConsent: true }), {
+      host: '0.0.0.0',
+      port: 7800,
+      wyoming: 10_200,
+    });
+  });
+
+  it('reject invalid settings with the field, the value and the rule', () => {
+    const wrong: [object, RegExp][] = [
+      [{ programsPort: '70000' }, /programsPort is .*70000.*: expected a whole number from 1 to 65535/],
+      [{ wyoming: true, wyomingPort: '7800' }, /wyomingPort.*expected another port/],
+      [{ programs: 'world' }, /programs is "world"/],
+    ];
+    for (const [settings, message] of wrong)
+      assert.throws(
+        () => programPlaceOf({ programs: 'computer', ...settings }),
+        (error) => error instanceof SpeechError && message.test(error.message),
+        JSON.stringify(settings),
+      );
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import { names } from './built.js';
+import { accountOf, nodeOf } from './saved.js';
+
+/** The number of rows that a new node may show. The account counts with the local service. */
+const LIMITS: Readonly<Record<string, number>> = {
+  account: 4,
+  'text-to-speech': 7,
+  prompts: 8,
+  'predict-duration': 5,
+  'voice-search': 4,
+  'clone-voice': 5,
+  'custom-voices': 3,
+  credits: 3,
+  usage: 3,
+  listen: 3,
+};
+
+/** The rows in the fold "Expert" of a new node. */
+const EXPERT: Readonly<Record<string, readonly string[]>> = {
+  'text-to-speech': ['model', 'normalized_text', 'progress_messages', 'include_phonemes', 'parallel'],
+  prompts: ['model', 'parallel', 'spread'],
+  'predict-duration': ['model'],
+  'voice-search': ['style_match', 'model', 'page_size', 'next_page_token', 'pages'],
+  'custom-voices': ['page_size', 'next_page_token', 'pages'],
+};
+
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  accountOf(),
+  ...names.filter((name) => name !== 'account').map((name, index) => nodeOf(name, name, index)),
+  { ...nodeOf('without account', 'credits', 20), account: '' },
+  { ...nodeOf('blank chime', 'text-to-speech', 21), chime: '' },
+  { ...nodeOf('report of January', 'usage', 22), start_time: '2026-01-01' },
+  {
+    ...nodeOf('styled', 'text-to-speech', 23),
+    style: 'happy',
+    voice_settings: '{"speed":1.5,"pitch_shift":2}',
+    silence_before: '0.5',
+    silence_after: '1.5',
+    loudness: '-16',
+    audio_volume: '50',
+  },
+];
+
+/** The labels of the rows that a user sees in the open dialog, in their order. */
+const ROWS = `[...document.querySelectorAll('.herald-form .form-row > label')]
+  .filter((label) => label.checkVisibility())
+  .map((label) => label.innerText.replaceAll('\\u00AD', '').trim())`;
+
+/** The summaries of the folds that a user sees, and whether each is complete. */
+const SUMMARIES = `[...document.querySelectorAll('.herald-form .herald-summary')]
+  .filter((summary) => summary.checkVisibility() && summary.innerText !== '')
+  .map(({ innerText, parentElement: line }) => [innerText, line.scrollWidth <= line.clientWidth])`;
+
+const texts = z.array(z.string());
+
+describeInBrowser('a dialog at first sight', () => {
+  const { editor, show } = useEditor(flows);
+  afterEach(() => editor().cancel());
+  const seen = async (script: string): Promise<unknown> => editor().page.evaluate(script);
+
+  for (const name of names)
+    it(`shows at most ${LIMITS[name]} fields of a new ${name} node`, async () => {
+      await editor().open(name);
+      const rows = texts.parse(await seen(ROWS));
+      assert.ok(rows.length <= (LIMITS[name] ?? 0), rows.join(', '));
+    });
+
+  for (const [name, fields] of Object.entries(EXPERT))
+    it(`has the fields for experts of ${name} in one closed fold`, async () => {
+      await editor().open(name);
+      const script = `[...document.querySelectorAll('[data-fold=expert]:not([open]) [data-field]')]
+        .map(({ dataset }) => dataset.field)`;
+      assert.deepEqual(texts.parse(await seen(script)).sort(), [...fields].sort());
+    });
+
+  it('has no summary in a fold that differs in nothing from a new node', async () => {
+    for (const name of ['text-to-speech', 'prompts', 'voice-search', 'usage']) {
+      await editor().open(name);
+      assert.deepEqual(await seen(SUMMARIES), [], name);
+      await editor().cancel();
+    }
+  });
+
+  it('shows each summary completely at 900 x 700', async () => {
+    await editor().page.setViewportSize({ width: 900, height: 700 });
+    await editor().open('styled');
+    assert.deepEqual(await seen(SUMMARIES), [
+      ['Style: happy, Speed: 1.5, Pitch (semitones): 2', true],
+      ['0.5 s silence before, 1.5 s silence after, 50 % volume, -16 LUFS', true],
+    ]);
+  });
+
+  it('shows start and end of a report for custom times, and if the node has one of them', async () => {
+    await editor().open('usage');
+    await editor().chooseOption('#node-input-period', 'Custom');
+    assert.deepEqual(await seen(ROWS), ['Name', 'Account', 'Period', 'Start', 'End']);
+    await editor().cancel();
+    await editor().open('report of January');
+    assert.deepEqual(await seen(ROWS), ['Name', 'Account', 'Period', 'Start']);
+  });
+
+  /** Returns the entries in the list of a property. */
+  async function entriesOf(property: string): Promise<string[]> {
+    const list = editor().typedInput(`#node-input-${property}`);
+    await list.locator('.red-ui-typedInput-option-trigger').click();
+    const entries = await editor().page.locator('.red-ui-typedInput-options:visible a').allTextContents();
+    await editor().page.keyboard.press('Escape');
+    return entries;
+  }
+
+  it('offers to play no chime once, also if the node was saved with a blank chime', async () => {
+    const others = ['Ding dong', 'Gong', 'Three tones', 'Soft bell', 'File'];
+    await editor().open('text-to-speech');
+    await editor().page.locator('[data-fold=announcement] > summary').click();
+    assert.deepEqual(await entriesOf('chime'), ['None', ...others]);
+    await editor().cancel();
+    await editor().open('blank chime');
+    await editor().page.locator('[data-fold=announcement] > summary').click();
+    assert.deepEqual(await entriesOf('chime'), ['msg.chime or none', ...others]);
+  });
+
+  it('names the local service once in the list of accounts', async () => {
+    const accounts = () => editor().page.locator('#node-input-account option').allTextContents();
+    await editor().open('without account');
+    assert.deepEqual((await accounts()).sort(), ['Local service', 'None']);
+    await show(flows.filter(({ id }) => id !== 'account'));
+    await editor().open('without account');
+    assert.deepEqual(await accounts(), ['None (local service)']);
+  });
+});

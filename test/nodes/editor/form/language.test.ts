@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  accountOf(),
+  nodeOf('new', 'text-to-speech', 0),
+  { ...nodeOf('german', 'text-to-speech', 1), language: 'de' },
+  { ...nodeOf('other', 'text-to-speech', 2), language: 'af' },
+  { ...nodeOf('search', 'voice-search', 3), language: 'de,Français' },
+  { ...nodeOf('message', 'text-to-speech', 4), language: 'lang', languageType: 'msg' },
+];
+
+for (const { locale, name, other, blank } of [
+  { locale: 'en-US', name: 'German', other: 'Deutsch', blank: 'Spanish' },
+  { locale: 'de-DE', name: 'Deutsch', other: 'german', blank: 'Spanisch' },
+])
+  describeInBrowser(`the language of a node in an editor in ${locale}`, () => {
+    const { editor } = useEditor(flows, { locale });
+    afterEach(async () => {
+      await editor().cancel();
+      assert.deepEqual(editor().problems, []);
+    });
+
+    const visible = () => editor().page.locator('#node-input-language-value');
+    const saved = async (id: string): Promise<unknown> =>
+      editor().page.evaluate(
+        `(({ language, languageType }) => [language, languageType])(RED.nodes.node('${id}'))`,
+      );
+    const isChanged = async (id: string): Promise<unknown> =>
+      editor().page.evaluate(`RED.nodes.node('${id}').changed === true`);
+
+    it('shows the name of a saved code, and keeps the flow if the user changes nothing', async () => {
+      for (const [id, shown] of [
+        ['german', name],
+        ['other', 'af'],
+        ['message', 'lang'],
+      ] as const) {
+        await editor().open(id);
+        assert.equal(await visible().inputValue(), shown);
+        await editor().done();
+        assert.equal(await isChanged(id), false, id);
+      }
+      await editor().open('search');
+      await editor().done();
+      assert.deepEqual([await saved('search'), await isChanged('search')], [['de,Français', 'str'], false]);
+    });
+
+    for (const text of [name.toLowerCase(), other, 'de'])
+      it(`finds the language that the user types as ${text}, and saves its code`, async () => {
+        await editor().open('new');
+        await visible().fill(text);
+        await editor().page.keyboard.press('Tab');
+        assert.equal(await visible().inputValue(), name);
+        await editor().done();
+        assert.deepEqual(await saved('new'), ['de', 'str']);
+      });
+
+    it('lists the names in their order, and saves the code of the chosen one', async () => {
+      await editor().open('german');
+      await editor().page.locator('#node-input-language-expand').click();
+      const list = editor().page.locator('.red-ui-popover-panel select');
+      const names = await list.locator('option').allTextContents();
+      assert.ok(names.length > 25 && names.includes(name));
+      assert.deepEqual(
+        names,
+        [...names].sort((one, two) => one.localeCompare(two, locale)),
+      );
+      await list.locator('option', { hasText: blank }).first().click();
+      await list.waitFor({ state: 'detached' });
+      assert.equal(await visible().inputValue(), blank);
+      await editor().done();
+      assert.deepEqual(await saved('german'), ['es', 'str']);
+    });
+
+    it('suggests each name with its other names and its code, so that the browser finds it by each', async () => {
+      await editor().open('new');
+      const option = editor().page.locator(`#node-input-language-offers option[value="${name}"]`);
+      assert.match((await option.getAttribute('label')) ?? '', /German.*\bde$/);
+      assert.match((await option.getAttribute('label')) ?? '', /Deutsch/);
+    });
+
+    it('marks a text that is neither a name nor a code', async () => {
+      await editor().open('new');
+      await visible().fill('Klingonisch');
+      await editor().page.locator('#node-input-language-problem:not(:empty)').waitFor();
+    });
+  });

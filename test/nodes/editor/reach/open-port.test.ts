@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const tab = { id: 'tab', type: 'tab', label: 'Speech' };
+const byUrl = { output: 'url', outputType: 'str' };
+const BUTTON = 'Let speakers in my network play this';
+
+/** Node-RED of the tests listens at 127.0.0.1 only, as `npm start` does. */
+describeInBrowser('the button that lets speakers play', () => {
+  const flows = [tab, accountOf(), { ...nodeOf('speech', 'text-to-speech', 0), ...byUrl }];
+  const { nodeRed, editor, show } = useEditor(flows);
+  const panel = () => editor().page.locator('.herald-reach');
+  const button = () => panel().getByRole('button', { name: BUTTON });
+  const text = (content: string | RegExp) => panel().getByText(content).first().waitFor();
+  const inEditor = (code: string) => editor().page.evaluate(code);
+  const openPanel = async (id: string) => {
+    await editor().open(id);
+    await inEditor(`document.querySelector('.herald-more:has(> .herald-reach)').open = true`);
+    await button().waitFor();
+  };
+  /** Returns the flows that Node-RED runs. */
+  const running = async () => (await fetch(`${nodeRed().url}flows`)).json();
+  /** Presses the button, and returns the port that its text has named. */
+  const press = async () => {
+    const named = await panel().locator('#herald-reach-effect').textContent();
+    const port = /^Opens port (\d+) on all networks .*only the audio of Herald/.exec(named ?? '')?.[1] ?? '';
+    await button().click();
+    await text(`Port ${port} is open.`);
+    return port;
+  };
+  const testUrl = async () => {
+    await panel().getByRole('button', { name: 'Copy test URL' }).click();
+    await text(/^Copied\./);
+    return panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
+  };
+  /** Fetches the URL of this computer's address at the loopback address, because a test asks no other device. */
+  const fetchHere = (url: string) => fetch(`http://127.0.0.1:${new URL(url).port}${new URL(url).pathname}`);
+
+  beforeEach(() => {
+    // A new deploy closes the port of the test before.
+    nodeRed().forget();
+    return show(flows);
+  });
+  afterEach(() => editor().cancel());
+
+  it('opens the named port, serves the audio there, and deploys nothing of a half-edited flow', async () => {
+    await inEditor(`Object.assign(RED.nodes.node('speech'), { name: 'half edited', changed: true })`);
+    const before = await running();
+    await openPanel('speech');
+    const port = await press();
+    await editor().page.locator('.herald-reach-verdict').getByText(`:${port}.`).waitFor();
+    assert.equal(await button().isVisible(), false);
+    const url = await testUrl();
+    assert.equal(new URL(url).port, port);
+    assert.equal((await fetchHere(url)).status, 200);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
+    assert.deepEqual(await running(), before);
+  });
+
+  it('saves the port in the account, so that the next deploy keeps it', async () => {
+    await openPanel('speech');
+    const port = await press();
+    const url = await testUrl();
+    await editor().cancel();
+    assert.deepEqual(await inEditor(`[RED.nodes.node('account').audioPort, RED.nodes.dirty()]`), [
+      port,
+      true,
+    ]);
+    await editor().deploy();
+    const saved = z.array(z.looseObject({ id: z.string() })).parse(await running());
+    assert.equal(saved.find(({ id }) => id === 'account')?.['audioPort'], port);
+    assert.equal((await fetchHere(url)).status, 200);
+  });
+
+  it('can be undone in the editor, and a deploy without the account closes the port', async () => {
+    await openPanel('speech');
+    const port = await press();
+    await editor().cancel();
+    await inEditor('RED.history.pop()');
+    assert.equal(await inEditor(`RED.nodes.node('account').audioPort`), '');
+    await nodeRed().deploy([tab]);
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+  });
+
+  it('works before the first deploy: adds an account, selects it, and closes the port with the next deploy', async () => {
+    await show([tab]);
+    const added = { ...nodeOf('new', 'text-to-speech', 0), ...byUrl, account: '' };
+    await inEditor(`RED.nodes.import([${JSON.stringify(added)}])`);
+    await openPanel('new');
+    const port = await press();
+    assert.equal((await fetchHere(await testUrl())).status, 200);
+    await editor().done();
+    const accounts: unknown = await inEditor(
+      `(({ account }) => [RED.nodes.node(account).audioPort, RED.nodes.node(account).users.length])(RED.nodes.node('new'))`,
+    );
+    assert.deepEqual(accounts, [port, 1]);
+    await nodeRed().deploy([tab]);
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+  });
+
+  it('names the port of an edited account that is not deployed yet', async () => {
+    await inEditor(`Object.assign(RED.nodes.node('account'), { audioPort: '18945', changed: true })`);
+    await openPanel('speech');
+    await text('Port 18945: not open yet');
+    assert.equal(await press(), '18945');
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { wavOf } from '../../../support/audio-files.js';
+import type { FlowNode } from '../../../support/node-red/node-red.js';
+import { nodeOf } from '../saved.js';
+
+/** A text of several pieces, each of about 20 seconds. */
+const STORY = Array.from({ length: 4 }, () => 'Once upon a time, it rained. '.repeat(10).trim()).join('\n\n');
+const long = wavOf({ seconds: 60, sampleRate: 3000 }).toString('base64');
+
+const press = (id: string, to: string, message: Record<string, string>): FlowNode => ({
+  id,
+  type: 'inject',
+  z: 'tab',
+  x: 100,
+  y: 80,
+  props: Object.entries(message).map(([p, v]) => ({ p, v, vt: 'str' })),
+  wires: [[to]],
+});
+const speech = (id: string, index: number, properties: object): FlowNode => ({
+  ...nodeOf(id, 'text-to-speech', index),
+  account: '',
+  voice_id: 'slt',
+  language: 'en',
+  ...properties,
+});
+const flows: FlowNode[] = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  press('tell', 'pieces', { payload: STORY }),
+  press('reset', 'pieces', { reset: 'true' }),
+  press('alarm', 'pieces', { payload: 'Fire!', order: 'interrupt', room: 'far' }),
+  speech('pieces', 0, { name: 'story', output: 'pieces', wires: [['rooms']] }),
+  {
+    id: 'rooms',
+    type: 'switch',
+    z: 'tab',
+    x: 400,
+    y: 80,
+    property: 'room',
+    propertyType: 'msg',
+    rules: [{ t: 'eq', v: 'far', vt: 'str' }, { t: 'else' }],
+    checkall: 'false',
+    outputs: 2,
+    wires: [['far'], ['near']],
+  },
+  press('tell url', 'url', { payload: STORY }),
+  speech('url', 1, { name: 'address', output: 'url', repeat: '20', wires: [['near']] }),
+  press('tell other', 'other', {}),
+  {
+    id: 'other',
+    type: 'function',
+    z: 'tab',
+    x: 300,
+    y: 240,
+    func: `return { payload: Buffer.from('${long}', 'base64') };`,
+    outputs: 1,
+    wires: [['near']],
+  },
+  { ...nodeOf('near', 'listen', 3), name: 'kitchen' },
+  { ...nodeOf('far', 'listen', 4), name: 'garage' },
+];
+
+/** Counts the starts of audio and the ends of long audio, and finds the audio that plays now. */
+const WATCH = `{
+  window.started = 0;
+  window.finished = 0;
+  RED.comms.subscribe('herald/listen', (topic, { url }) => { window.url = url; });
+  const all = new Set();
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    all.add(this);
+    let isLong = false;
+    this.addEventListener('playing', () => { window.started += 1; isLong = this.duration > 5; }, { once: true });
+    this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
+    return play.call(this);
+  };
+  window.audible = () => [...all].filter(({ paused, ended }) => !paused && !ended).length;
+}`;
+
+describeInBrowser('a stop', () => {
+  const { nodeRed, editor } = useEditor(flows);
+  before(async () => {
+    await editor().page.evaluate(WATCH);
+    await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+  });
+  beforeEach(() => editor().page.evaluate('started = finished = 0'));
+  afterEach(() => assert.deepEqual(editor().problems, []));
+
+  const tab = () => editor().page.locator('.herald-activity');
+  const current = () => tab().getByRole('region', { name: 'Current and queued' }).locator('li[data-state]');
+  const sounds = () => editor().page.waitForFunction('started > 0 && audible() === 1');
+  const stopButton = () => current().first().getByRole('button', { name: 'Stop' });
+  const status = (node: string) => editor().page.locator(`#${node} .red-ui-flow-node-status-label`);
+
+  /** Checks that long audio was stopped before its end, and that no other audio starts. */
+  async function silence(): Promise<void> {
+    await editor().page.waitForFunction('audible() === 0');
+    const started = await editor().page.evaluate('started');
+    await current().first().waitFor({ state: 'detached' });
+    await editor().page.waitForTimeout(300);
+    assert.deepEqual(await editor().page.evaluate('[audible(), started, finished]'), [0, started, 0]);
+  }
+
+  it('in the tab ends the pieces of a text in the listen node', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await stopButton().click();
+    await silence();
+  });
+
+  it('in the tab ends a finished announcement, which is listed as playing and not as done', async () => {
+    await nodeRed().inject('tell');
+    const row = current().filter({ hasText: 'story' });
+    await sounds();
+    await editor().page.waitForFunction(
+      `document.querySelector('.herald-activity [data-state="done"]')?.textContent.includes('Playing in this editor')`,
+    );
+    assert.doesNotMatch((await row.textContent()) ?? '', /Done/);
+    await stopButton().click();
+    await silence();
+    await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
+  });
+
+  it('in the tab drops an announcement that is queued in this editor, and the current one plays on', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await nodeRed().inject('tell');
+    const queued = current().filter({ hasText: 'Queued in this editor' });
+    await queued.getByRole('button', { name: 'Stop' }).click();
+    await queued.waitFor({ state: 'detached' });
+    assert.equal(await editor().page.evaluate('audible()'), 1);
+    await current()
+      .filter({ hasText: 'Playing in this editor' })
+      .getByRole('button', { name: 'Stop' })
+      .click();
+    await silence();
+  });
+
+  it('in the tab ends a finished URL that the listen node plays', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
+    await stopButton().click();
+    await silence();
+  });
+
+  it('in the tab ends the reply to a player that fetches a finished URL of 20 minutes', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    const reply = await fetch(String(await editor().page.evaluate('window.url')));
+    const reader = reply.body?.getReader() ?? assert.fail('no body');
+    await reader.read();
+    await current().filter({ hasText: 'A player fetches the audio' }).waitFor();
+    await stopButton().click();
+    await silence();
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    });
+  });
+
+  it('by msg.reset at the text to speech node ends its sound in the listen node', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await nodeRed().inject('reset');
+    await silence();
+  });
+
+  it('by msg.reset ends a replay in the tab', async () => {
+    await tab()
+      .locator('li[data-state="done"]', { hasText: 'story' })
+      .getByRole('button', { name: 'Replay' })
+      .first()
+      .click();
+    await sounds();
+    await nodeRed().inject('reset');
+    await silence();
+  });
+
+  it('by msg.reset ends a sound of Try it in the dialog of the node', async () => {
+    await editor().open('pieces');
+    const text = editor().page.locator('#herald-try-text');
+    await text.fill('Once upon a time, it rained. '.repeat(8));
+    await text.press('Enter');
+    await sounds();
+    await nodeRed().inject('reset');
+    await silence();
+    await editor().cancel();
+  });
+
+  it('by an interrupt ends the sound in a listen node that does not get the new message', async () => {
+    await nodeRed().inject('tell');
+    await status('near').filter({ hasText: 'Playing' }).waitFor();
+    await nodeRed().inject('alarm');
+    await status('far').filter({ hasText: 'Done' }).waitFor();
+    await silence();
+    await status('near').filter({ hasText: 'Playing' }).waitFor({ state: 'hidden' });
+  });
+
+  it('in the tab ends audio of a listen node that is no announcement', async () => {
+    await nodeRed().inject('tell other');
+    await tab().getByText('Playing in this editor: kitchen').waitFor();
+    await sounds();
+    await tab().getByRole('button', { name: 'Stop: kitchen' }).click();
+    await silence();
+    assert.equal(await tab().getByText('Playing in this editor: kitchen').isVisible(), false);
+  });
+});
