@@ -121,7 +121,7 @@ describeInBrowser('a browser in German', () => {
       await page.locator('.herald-voice-row').first().waitFor();
       await page.getByRole('button', { name: 'Weitere Stimmen' }).click();
       await page.getByText('nur nicht kommerziell').first().waitFor();
-      assert.equal(await page.locator('.herald-natural > select').inputValue(), 'de');
+      await page.locator('.herald-natural-row').first().getByText('Deutsch').waitFor();
       await page.getByText('Die Installation ist fehlgeschlagen. Meldung des Dienstes (englisch):').waitFor();
       await page.getByRole('button', { name: 'Anna: Installieren' }).click();
       await page.getByRole('button', { name: 'Zustimmen und installieren' }).waitFor();
