@@ -5,8 +5,10 @@ import { wavOf } from '../../../support/audio-files.js';
 import type { FlowNode } from '../../../support/node-red/node-red.js';
 import { nodeOf } from '../saved.js';
 
-/** A text of several pieces, each of about 20 seconds. */
-const STORY = Array.from({ length: 4 }, () => 'Once upon a time, it rained. '.repeat(10).trim()).join('\n\n');
+/** A text of four pieces, each of about 20 seconds. */
+const STORY = Array.from({ length: 4 }, () => `${'Once upon a time it rained and '.repeat(9)}ended.`).join(
+  '\n\n',
+);
 const long = wavOf({ seconds: 60, sampleRate: 3000 }).toString('base64');
 
 const press = (id: string, to: string, message: Record<string, string>): FlowNode => ({
@@ -71,7 +73,7 @@ const WATCH = `{
   HTMLMediaElement.prototype.play = function () {
     all.add(this);
     let isLong = false;
-    this.addEventListener('playing', () => { window.started += 1; isLong = this.duration > 5; }, { once: true });
+    this.addEventListener('playing', () => { window.started += 1; isLong = this.duration > 1; }, { once: true });
     this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
     return play.call(this);
   };
@@ -117,6 +119,7 @@ describeInBrowser('a stop', () => {
       `document.querySelector('.herald-activity [data-state="done"]')?.textContent.includes('Playing in this editor')`,
     );
     assert.doesNotMatch((await row.textContent()) ?? '', /Done/);
+    await editor().page.evaluate('finished = 0');
     await stopButton().click();
     await silence();
     await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
@@ -129,7 +132,7 @@ describeInBrowser('a stop', () => {
     const queued = current().filter({ hasText: 'Queued in this editor' });
     await queued.getByRole('button', { name: 'Stop' }).click();
     await queued.waitFor({ state: 'detached' });
-    assert.equal(await editor().page.evaluate('audible()'), 1);
+    assert.equal(await editor().page.evaluate('finished = 0, audible()'), 1);
     await current()
       .filter({ hasText: 'Playing in this editor' })
       .getByRole('button', { name: 'Stop' })
