@@ -4,6 +4,7 @@ export * from './languages.js';
 export * from './natural-voice.js';
 export * from './player.js';
 export * from './recorder.js';
+export * from './trial-texts.js';
 export * from './values.js';
 export * from './voice.js';
 export * from './voice-search.js';

@@ -1,9 +1,10 @@
-import { checkRequest, operations, rounded, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
+import { checkRequest, operations, rounded, type Text, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
 import { defineNode, type Task } from './lib/define-node.js';
 import { keyField } from './lib/fields.js';
 import { collectItems } from './lib/pages.js';
 import { choiceProperty, textProperty } from './lib/properties.js';
-import { dayOf, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
+import { say } from './runtime/messages.js';
+import { dayOf, daysFrom, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Default period of a report in days, by interval. The report by voice allows 30 at most (docs/interface.md#voice-usage). */
@@ -17,7 +18,7 @@ const periods = {
   'this-month': monthOf,
 } as const;
 
-const request = () =>
+const fields = () =>
   z.object({
     report: keyField(reports).default('time'),
     /** The start and the end of the report. Blank: the fields of the times. */
@@ -32,6 +33,29 @@ const request = () =>
       .union([z.string().transform((words) => words.split(/[\s,]+/)), z.array(z.string())])
       .optional(),
   });
+
+type Fields = z.output<ReturnType<typeof fields>>;
+type TimeField = 'start_time' | 'end_time' | 'start_date' | 'end_date';
+
+/** Checks the period that a user sets. An error names a field that the user has set. */
+const request = () =>
+  fields().superRefine((report, context) => {
+    if (report.period !== 'custom') return;
+    const { start, end, first, last } = timesIn(report);
+    if (first === undefined) return;
+    const issue = (path: TimeField, text: Text) =>
+      context.addIssue({ code: 'custom', path: [path], message: text.english, params: { text } });
+    if (first > (last ?? new Date())) issue(last === undefined ? start : end, say('rule-order'));
+    else if (report.report === 'voice' && daysFrom(first, last) > DAYS.day)
+      issue(start, say('rule-days', { days: DAYS.day }));
+  });
+
+/** Returns the times of the chosen report, and the names of their fields. */
+function timesIn(fields: Fields) {
+  const [start, end] =
+    fields.report === 'time' ? (['start_time', 'end_time'] as const) : (['start_date', 'end_date'] as const);
+  return { start, end, first: fields[start], last: fields[end] };
+}
 
 const byTimeOnly = { more: true, onlyFor: { report: ['time'] } };
 /** Times that the user sets without a choice of the period. */
@@ -93,7 +117,7 @@ async function byVoice({ client, request, ...options }: Report): Promise<object[
   return items;
 }
 
-/** Returns the days of a report by voice. The service checks the length of a period that the user sets. */
+/** Returns the days of a report by voice. */
 function daysOf({ period, start_date, end_date }: Report['request']): Period[] {
   if (period === 'custom') return [periodOf(DAYS.day, start_date, end_date)];
   return windowsOf(periods[period](new Date()), DAYS.day);

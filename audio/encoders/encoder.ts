@@ -4,6 +4,8 @@ export interface Encoder {
   extension: string;
   encoding: 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3';
   channels: number;
+  /** dB by which the true peak of the decoded audio may exceed the true peak of the samples. */
+  headroom: number;
   /** Encodes samples. May keep some for the next call. */
   encode(samples: Float32Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Adds audio that is encoded already. */

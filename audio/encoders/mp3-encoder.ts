@@ -25,12 +25,28 @@ function scaleAt(bitrate: number): number {
   return bitrate <= 224 ? 0.98 : 1;
 }
 
+/** Hertz: the lowest sample rate of MPEG-1. */
+const MPEG_1 = 32_000;
+
+/**
+ * Returns by how many dB the decoded audio may exceed the samples: the noise of the encoder, and the low-pass filter at low bit rates.
+ * Measured with all voices of the local service at -14 and -16 LUFS (docs/decisions/0163-headroom-of-encoders.md).
+ */
+function headroomAt({ sampleRate, bitrate }: Mp3Settings): number {
+  const bitsPerSample = (bitrate * 1000) / sampleRate;
+  if (bitsPerSample < 1.2) return 2.5;
+  if (bitsPerSample < 2) return 2;
+  if (sampleRate >= MPEG_1) return 0.7;
+  return bitsPerSample < 5 ? 1.6 : 0.8;
+}
+
 /** Encodes MP3. The result is as loud as the samples. */
 export class Mp3Encoder implements Encoder {
   readonly mime = 'audio/mpeg';
   readonly extension = 'mp3';
   readonly encoding = 'mp3';
   readonly channels: 1 | 2;
+  readonly headroom: number;
   readonly #codec: Mp3Codec;
   readonly #first: Mp3Frame;
   readonly #frames = new FrameCounter();
@@ -51,6 +67,7 @@ export class Mp3Encoder implements Encoder {
     this.#codec = codec;
     this.#first = first;
     this.channels = channels;
+    this.headroom = headroomAt(settings);
     this.#tag = tag;
     this.#gain = 1 / scaleAt(bitrate);
     // The types of the package list common rates. `frameFor` has checked that the frame exists.

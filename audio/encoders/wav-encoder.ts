@@ -14,12 +14,18 @@ function rawMime({ encoding, sampleRate }: WavFormat): string {
   return encoding === 'alaw' && sampleRate === 8000 ? rawMimes.alaw : 'application/octet-stream';
 }
 
+/** dB: rounding to 16 bits, and peaks between the points of a meter. */
+const HEADROOM = 0.1;
+/** dB: the steps of mu-law and A-law at full scale are 1/32 wide (ITU-T G.711). */
+const HEADROOM_OF_LAWS = 0.4;
+
 /** Encodes WAV, or the same samples without a header. */
 export class WavEncoder implements Encoder {
   readonly mime: string;
   readonly extension: string;
   readonly encoding;
   readonly channels: number;
+  readonly headroom: number;
   readonly header: Encoder['header'];
   readonly trailer: Encoder['trailer'];
   readonly #format: WavFormat;
@@ -29,6 +35,7 @@ export class WavEncoder implements Encoder {
     this.#format = format;
     this.encoding = format.encoding;
     this.channels = format.channels;
+    this.headroom = ['mulaw', 'alaw'].includes(format.encoding) ? HEADROOM_OF_LAWS : HEADROOM;
     this.mime = raw ? rawMime(format) : 'audio/wav';
     this.extension = raw ? rawExtension(format) : 'wav';
     const { header, trailer } = wavFrame(format, file);

@@ -1,6 +1,6 @@
 import { joined } from '../sound/sound.js';
 import { inSlices } from '../sound/slices.js';
-import { CEILING, startLimiter } from './limiter.js';
+import { type PeakLimiter, startLimiter } from './limiter.js';
 import { startWeighting } from './weighting.js';
 
 /** The highest gain: 30 dB. A quieter piece is background noise. */
@@ -42,12 +42,17 @@ type Measure = (gain: number) => Promise<number[]>;
 export class LoudnessTarget {
   readonly #sampleRate: number;
   readonly #target: number;
+  readonly #ceiling: number;
   #before: Before = { complete: [], open: 0 };
 
-  /** @param target LUFS of one channel */
-  constructor(sampleRate: number, target: number) {
+  /**
+   * @param target LUFS of one channel
+   * @param ceiling the highest true peak of the output, as an amplitude
+   */
+  constructor(sampleRate: number, target: number, ceiling: number) {
     this.#sampleRate = sampleRate;
     this.#target = target;
+    this.#ceiling = ceiling;
   }
 
   /** Returns the gain of the next piece. */
@@ -96,8 +101,9 @@ export class LoudnessTarget {
     const steps = await stepsOf(samples, this.#sampleRate, offset, signal);
     const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
     return async (gain) => {
-      if (peak * gain <= CEILING) return steps.map((step) => step * gain * gain);
-      const louder = await limited(samples, gain, this.#sampleRate, signal);
+      if (peak * gain <= this.#ceiling) return steps.map((step) => step * gain * gain);
+      const limiter = startLimiter(this.#sampleRate, this.#ceiling);
+      const louder = await limited(samples, gain, limiter, signal);
       return stepsOf(louder, this.#sampleRate, offset, signal);
     };
   }
@@ -131,10 +137,9 @@ const silence = (steps: number): number[] => Array.from({ length: steps }, () =>
 async function limited(
   samples: Float32Array,
   gain: number,
-  sampleRate: number,
+  limiter: PeakLimiter,
   signal?: AbortSignal,
 ): Promise<Float32Array> {
-  const limiter = startLimiter(sampleRate);
   const push = (slice: Float32Array) => limiter.push(slice.map((sample) => sample * gain));
   const parts = await inSlices(samples, push, signal);
   return joined([...parts, limiter.end()]);

@@ -1,14 +1,21 @@
 import { startPeaks } from './true-peak.js';
 
-/** The highest true peak: -1 dBTP (EBU R128). */
-export const CEILING = 10 ** (-1 / 20);
+/** dBTP: the highest true peak of the decoded audio (EBU R128). */
+const HIGHEST_PEAK = -1;
+
+/**
+ * Returns the highest true peak of the samples before an encoder, as an amplitude.
+ * @param headroom dB by which the decoded audio may exceed the samples
+ */
+export const ceilingBelow = (headroom: number): number => 10 ** ((HIGHEST_PEAK - headroom) / 20);
+
 /** Seconds in which the gain falls before a peak. */
 const ATTACK = 0.005;
 /** Seconds in which the gain recovers by 63 %. */
 const RELEASE = 0.08;
 
 /** Limits the true peak of a continuous signal. The output is delayed; `end` returns the rest. */
-interface PeakLimiter {
+export interface PeakLimiter {
   push(samples: Float32Array): Float32Array;
   end(): Float32Array;
 }
@@ -16,10 +23,11 @@ interface PeakLimiter {
 /**
  * Starts a limiter with look-ahead. The gain falls before a peak and recovers after it, without steps. Below the ceiling the
  * samples stay the same.
+ * @param ceiling the highest true peak, as an amplitude
  */
-export function startLimiter(sampleRate: number): PeakLimiter {
-  const peaks = startPeaks();
-  const envelope = startEnvelope(sampleRate);
+export function startLimiter(sampleRate: number, ceiling: number): PeakLimiter {
+  const peaks = startPeaks(sampleRate);
+  const envelope = startEnvelope(sampleRate, ceiling);
   const delay = peaks.delay + envelope.delay;
   let pending = new Float32Array();
   let taken = 0;
@@ -51,7 +59,7 @@ interface Envelope {
 }
 
 /** Turns peaks to gains: the lowest needed gain of the window, with a slow release, averaged over the window. */
-function startEnvelope(sampleRate: number): Envelope {
+function startEnvelope(sampleRate: number, ceiling: number): Envelope {
   const window = Math.max(1, Math.round(ATTACK * sampleRate));
   const recovery = 1 - Math.exp(-1 / (RELEASE * sampleRate));
   const needed = new Float64Array(window).fill(1);
@@ -59,7 +67,7 @@ function startEnvelope(sampleRate: number): Envelope {
   let [at, lowest, gain, sum] = [0, 1, 1, window];
   const step = (peak: number): number => {
     const left = needed[at] ?? 1;
-    const entered = peak > CEILING ? CEILING / peak : 1;
+    const entered = peak > ceiling ? ceiling / peak : 1;
     needed[at] = entered;
     if (entered <= lowest) lowest = entered;
     else if (left === lowest && lowest < 1) lowest = needed.reduce((low, value) => Math.min(low, value), 1);

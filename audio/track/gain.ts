@@ -1,6 +1,6 @@
 import type { Dressing } from '../dressing/dressing.js';
 import { LoudnessTarget, type Surroundings } from '../loudness/level.js';
-import { startLimiter } from '../loudness/limiter.js';
+import { ceilingBelow, startLimiter } from '../loudness/limiter.js';
 import { inSlices } from '../sound/slices.js';
 import { joined } from '../sound/sound.js';
 import { type Edge, edgeOf, smoothStart } from './seams.js';
@@ -15,18 +15,27 @@ export interface Gain {
   end(tail: Float32Array, around: Surroundings): Float32Array;
 }
 
-/** @param channels equal channels of the output: two are 3 LU louder than one (ITU-R BS.1770) */
+/** The signal that a gain produces. */
+export interface Signal {
+  /** Hertz. */
+  sampleRate: number;
+  /** Equal channels: two are 3 LU louder than one (ITU-R BS.1770). */
+  channels: number;
+  /** dB by which the decoded audio may exceed the samples before the encoder. */
+  headroom: number;
+}
+
 export function startGain(
   { volume, loudness }: Pick<Dressing, 'volume' | 'loudness'>,
-  sampleRate: number,
-  channels: number,
+  { sampleRate, channels, headroom }: Signal,
 ): Gain {
   const factor = volume / 100;
+  const ceiling = ceilingBelow(headroom);
   if (loudness !== undefined) {
-    const target = new LoudnessTarget(sampleRate, loudness - 10 * Math.log10(channels));
-    return new VariableGain(sampleRate, factor, target);
+    const target = new LoudnessTarget(sampleRate, loudness - 10 * Math.log10(channels), ceiling);
+    return new VariableGain(sampleRate, factor, ceiling, target);
   }
-  if (factor > 1) return new VariableGain(sampleRate, factor);
+  if (factor > 1) return new VariableGain(sampleRate, factor, ceiling);
   const scaled = (samples: Float32Array) =>
     factor === 1 ? samples : samples.map((sample) => sample * factor);
   return { push: async (samples) => scaled(samples), end: scaled };
@@ -37,16 +46,18 @@ class VariableGain implements Gain {
   readonly #sampleRate: number;
   readonly #volume: number;
   readonly #target: LoudnessTarget | undefined;
+  readonly #ceiling: number;
   #limiter;
   #gain = 1;
   /** The end of the previous piece. */
   #edge: Edge | undefined;
 
-  constructor(sampleRate: number, volume: number, target?: LoudnessTarget) {
+  constructor(sampleRate: number, volume: number, ceiling: number, target?: LoudnessTarget) {
     this.#sampleRate = sampleRate;
+    this.#ceiling = ceiling;
     this.#volume = volume;
     this.#target = target;
-    this.#limiter = startLimiter(sampleRate);
+    this.#limiter = startLimiter(sampleRate, ceiling);
   }
 
   async push(samples: Float32Array, around: Surroundings, signal?: AbortSignal): Promise<Float32Array> {
@@ -62,7 +73,7 @@ class VariableGain implements Gain {
     const louder = tail.map((sample) => sample * this.#gain);
     const limited = this.#limiter.push(louder);
     const rest = this.#limiter.end();
-    this.#limiter = startLimiter(this.#sampleRate);
+    this.#limiter = startLimiter(this.#sampleRate, this.#ceiling);
     if (pause > 0) this.#edge = undefined;
     else if (louder.length > 0) this.#edge = edgeOf(louder);
     this.#target?.pause(position, pause);

@@ -41,7 +41,8 @@ export class TrackProducer implements Producer {
     this.#copied = copied;
     this.#dressing = dressing;
     this.#signal = signal;
-    this.#track = new Track(sampleRate, encoder.channels, dressing, signal);
+    const { channels, headroom } = encoder;
+    this.#track = new Track({ sampleRate, channels, headroom }, dressing, signal);
   }
 
   async lead(): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { Dressing } from '../dressing/dressing.js';
 import { type Resampler, startResampler } from '../sound/resampler.js';
 import { joined, type Sound } from '../sound/sound.js';
-import { type Gain, startGain } from './gain.js';
+import { type Gain, type Signal, startGain } from './gain.js';
 import { type Edge, edgeOf, silentEdge, smoothEnd, smoothStart } from './seams.js';
 
 /** Sound in a row without silence, at one sample rate. */
@@ -33,9 +33,9 @@ export class Track {
   /** The end of the sound before the next one. */
   #before: Edge = silentEdge;
 
-  constructor(sampleRate: number, channels: number, dressing: Dressing, signal?: AbortSignal) {
-    this.#sampleRate = sampleRate;
-    this.#gain = startGain(dressing, sampleRate, channels);
+  constructor(output: Signal, dressing: Dressing, signal?: AbortSignal) {
+    this.#sampleRate = output.sampleRate;
+    this.#gain = startGain(dressing, output);
     this.#signal = signal;
   }
 

@@ -134,6 +134,7 @@ export const customVoice = completed(
     name: z.string(),
     description: z.string().nullish(),
     styles: ifPresent(tolerantArray(z.string())),
+    approximate: optional(z.boolean()),
   }),
   { name: '' },
 );

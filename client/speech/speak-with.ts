@@ -160,9 +160,9 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
       options.onProgress?.(progress);
     };
     // The finished pieces belong to the first account.
-    const own = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
+    const textOptions = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
     const { openText } = opening();
-    const text = await openText(client.service, { ...request, ...voice }, own);
+    const text = await openText(client.service, { ...request, ...voice }, textOptions);
     return new (streaming().SpeechPieces)(text, voice);
   }
 

@@ -2,7 +2,7 @@ import type { Queue } from '@herald-speech/client/sharing';
 import type { FleetPlaces } from './fleet-places.js';
 import type { Member } from './member.js';
 import { numbersOf } from './numbers.js';
-import { askScript } from './scripts.js';
+import { askScript } from './ask-script.js';
 
 /** Milliseconds after which a member asks again at the latest: it counts as waiting only for a short time. */
 const LONGEST_WAIT_MS = 1000;
@@ -72,7 +72,7 @@ export class Asker {
   private async ask(wanted: number): Promise<number> {
     this.isWoken = false;
     const askedAt = performance.now();
-    const first = this.member.reserve(wanted);
+    const first = this.member.taken.reserve(wanted);
     const reply = numbersOf(
       await this.member.run(askScript, this.places.bucket, wanted, ...this.limits, first),
     );

@@ -1,6 +1,7 @@
 import { type Bucket, type Places, type SlidingLog } from '@herald-speech/client/sharing';
-import type { Member, TakenPlace } from './member.js';
+import type { Member } from './member.js';
 import { probedScript } from './scripts.js';
+import type { TakenPlace } from './taken-places.js';
 
 /** Milliseconds after its grant in which a request must be sent. The window has a margin of this length. */
 export const FRESH_MS = 250;
@@ -58,9 +59,9 @@ export class FleetPlaces implements Places {
     this.share.record(now);
     if (this.isUnlimited) return;
     const grant = this.asksRedis ? this.grants.shift() : undefined;
-    const number = grant?.number ?? this.member.reserve(1);
+    const number = grant?.number ?? this.member.taken.reserve(1);
     if (grant?.isProbe) this.probeAt = now;
-    const place = this.member.take(this.bucket, number, now);
+    const place = this.member.taken.add({ bucket: this.bucket, number, at: now });
     if (this.leaving.push({ place, from: grant?.askedAt ?? now }) === 1) setImmediate(() => this.left());
   }
 

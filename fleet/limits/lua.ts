@@ -1,4 +1,6 @@
 import { RATES } from '@herald-speech/client/sharing';
+import type { Script } from '../redis/redis.js';
+import { scriptOf } from '../redis/script.js';
 
 /** Milliseconds after its last sign of life for which a member counts. */
 export const MEMBER_MS = 5000;
@@ -23,7 +25,7 @@ export const LOAN_MS = 3000;
  *   served    hash: turns of each member, see `askScript`
  *   waiting   sorted set: member by the time at which it asked last
  */
-export const COMMON = `
+const COMMON = `
 local MEMBERS, STATE, CREDITS, NEWS = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local logs = {
   general = { name = 'general', sent = KEYS[5], counts = KEYS[6], served = KEYS[7], waiting = KEYS[8] },
@@ -163,3 +165,6 @@ local function keep()
   for _, key in ipairs({ MEMBERS, SHARES, LENT }) do redis.call('PEXPIRE', key, math.max(60000, window * 2)) end
 end
 `;
+
+/** Returns a script of the limits. */
+export const limitScript = (lua: string): Script => scriptOf(COMMON + lua);

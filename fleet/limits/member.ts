@@ -5,18 +5,12 @@ import type { Argument, Redis, Script } from '../redis/redis.js';
 import { Claim } from './claim.js';
 import { numbersOf } from './numbers.js';
 import { beatScript, leaveScript, limitKeys, restoreScript } from './scripts.js';
+import { reportOf, type TakenPlace, TakenPlaces } from './taken-places.js';
 
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 1000;
 /** Milliseconds in which a new member waits for its first connection before it goes on alone. */
 const START_MS = 1000;
-
-/** A place that this member has taken, at a time in `performance.now()` milliseconds. */
-export interface TakenPlace {
-  bucket: Bucket;
-  number: number;
-  at: number;
-}
 
 /** The state of the membership: `starting` until the first connection has succeeded or failed. */
 type Mode = 'starting' | 'joined' | 'apart';
@@ -46,13 +40,13 @@ export class Member {
   /** Time of the last sign of life that Redis has recorded, in its clock. 0 before the first. */
   private seen = 0;
   readonly claim: Claim;
+  /** The places of the last window. A Redis that lost its data gets them again. */
+  readonly taken: TakenPlaces;
   /** Whether others need loans. */
   private isDemanded = false;
   private beats: Promise<unknown> = Promise.resolve();
   private isBeatWanted = false;
   private isClosed = false;
-  private taken: TakenPlace[] = [];
-  private numbers = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly start: NodeJS.Timeout;
   private readonly observers = new Set<Events>();
@@ -66,6 +60,7 @@ export class Member {
   ) {
     this.keys = limitKeys(redis);
     this.claim = new Claim(windowMs);
+    this.taken = new TakenPlaces(windowMs);
     this.endings = [
       redis.onChange(() => this.connectionChanged()),
       redis.subscribe(redis.key('news'), (message) => this.heard(message)),
@@ -103,24 +98,10 @@ export class Member {
     return () => this.observers.delete(events);
   }
 
-  /** Returns the first of some new numbers of places. */
-  reserve(count: number): number {
-    this.numbers += count;
-    return this.numbers - count;
-  }
-
-  /** Remembers a place until it leaves the window. A Redis that lost its data gets it again. */
-  take(bucket: Bucket, number: number, now: number): TakenPlace {
-    this.forgetOld(now);
-    const place = { bucket, number, at: now };
-    this.taken.push(place);
-    return place;
-  }
-
   /** Counts a place that was used late from now on. */
   delay(place: TakenPlace): void {
     place.at = performance.now();
-    if (this.current === 'joined') this.report([place]);
+    if (this.current === 'joined') this.report(reportOf([place]));
   }
 
   /** Sets the automatic rate, after a reply of the service while this member was apart. */
@@ -142,7 +123,6 @@ export class Member {
    * @throws SpeechError `no-connection`
    */
   async restore(): Promise<boolean> {
-    this.forgetOld(performance.now());
     const stepped = this.hasStepped ? (this.automaticRate ?? '') : '';
     const { divisor } = this.claim;
     const [settleMs = 0] = numbersOf(
@@ -152,7 +132,7 @@ export class Member {
         stepped,
         divisor,
         this.claim.lentUntil(),
-        ...reportOf(this.taken),
+        ...reportOf(this.taken.all()),
       ),
     );
     this.hasStepped = false;
@@ -188,7 +168,7 @@ export class Member {
 
   private async rejoin(): Promise<void> {
     if (this.isClosed || !this.redis.isJoined) return;
-    const unreported = this.numbers;
+    const unreported = this.taken.reserve(0);
     try {
       if (!(await this.restore())) return;
       const news = await this.beat();
@@ -197,15 +177,15 @@ export class Member {
       if (credits > 0) this.tell((events) => events.credits?.(credits));
       this.hearPause('general', pauses.general);
       this.hearPause('clone', pauses.clone);
-      this.report(this.taken.filter(({ number }) => number >= unreported));
+      this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
       if (this.current !== 'joined') this.setMode('joined');
     } catch {
       // The connection reports its failure.
     }
   }
 
-  private report(places: readonly TakenPlace[]): void {
-    if (places.length > 0) this.run(restoreScript, '', '', 0, 0, ...reportOf(places)).catch(() => {});
+  private report(places: readonly Argument[]): void {
+    if (places.length > 0) this.run(restoreScript, '', '', 0, 0, ...places).catch(() => {});
   }
 
   private goApart(): void {
@@ -296,15 +276,4 @@ export class Member {
   private tell(call: (events: Events) => void): void {
     for (const events of this.observers) call(events);
   }
-
-  private forgetOld(now: number): void {
-    const recent = this.taken.findIndex(({ at }) => at + this.windowMs > now);
-    this.taken.splice(0, recent < 0 ? this.taken.length : recent);
-  }
-}
-
-/** Returns the arguments of `restoreScript` for some places. */
-function reportOf(places: readonly TakenPlace[]): Argument[] {
-  const now = performance.now();
-  return places.flatMap(({ bucket, number, at }) => [bucket, number, Math.max(0, Math.floor(now - at))]);
 }

@@ -33,7 +33,7 @@ export interface Announced {
 }
 
 /** The kind of a result: a piece before the last one, a URL of audio that still grows, or the last result of complete audio. */
-export type ResultKind = 'piece' | 'growing URL' | 'complete';
+type ResultKind = 'piece' | 'growing URL' | 'complete';
 
 /** Reports speech: its parts, its results and its end. */
 export interface SpeechReporter {
@@ -45,7 +45,7 @@ export interface SpeechReporter {
   end(spoken: RenderedSpeech): void;
 }
 
-export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
+interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
   /** Resolves when earlier messages have left. */
   turn(): Promise<void>;
 }

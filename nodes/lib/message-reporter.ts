@@ -1,3 +1,4 @@
+import { rounded } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import type { CheckedDestination } from '../output/destination.js';
 import type { MessageParts } from '../output/to-pieces.js';
@@ -53,7 +54,8 @@ export class MessageReporter implements SpeechReporter {
     this.setResult(seconds, all);
     note({ replay: replayOf(audioFolder(RED), delivered, spoken, request.format.format) });
     const others = parts === undefined ? message : splitMessage(message, parts, isLast);
-    return { ...others, payload, speech: { ...report, ...this.playback(), ...location } };
+    const start = part && { start: rounded(part.start) };
+    return { ...others, payload, speech: { ...report, ...start, ...this.playback(), ...location } };
   }
 
   /** Returns the fields of `msg.speech` that a node reads that plays the audio. */

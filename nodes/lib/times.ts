@@ -16,6 +16,10 @@ export const time = lazy(() =>
 /** Returns the UTC day of a time as YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
+/** Returns the UTC days from the first to the last day, both included. */
+export const daysFrom = (first: Date, last = new Date()): number =>
+  (Date.parse(dayOf(last)) - Date.parse(dayOf(first))) / DAY_MS + 1;
+
 /** A period of time. */
 export interface Period {
   start: Date;

@@ -94,6 +94,18 @@ export const nodeRedFunctions = [
     files: ['test/nodes/editor/dialogs.test.ts', 'test/nodes/editor/form/text-editor.test.ts'],
   },
   {
+    name: 'change of a config node by a button, undo',
+    uses: [
+      'RED.nodes.add',
+      'RED.nodes.dirty',
+      'RED.nodes.getType',
+      'RED.nodes.id',
+      'RED.history.push',
+      'RED.events.emit',
+    ],
+    files: ['test/nodes/editor/reach/open-port.test.ts'],
+  },
+  {
     name: 'copy and paste of nodes, clipboard',
     uses: ['RED.clipboard.copyText'],
     files: ['test/nodes/editor/copies.test.ts'],

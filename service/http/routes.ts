@@ -1,6 +1,12 @@
 import { operations, type Voice } from '@herald-speech/client/interface';
 import type { CustomVoiceRow } from '../accounts/custom-voices.js';
-import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../voices/clones/clone.js';
+import {
+  approximation,
+  cloneVoice,
+  customStyles,
+  customVoiceOrder,
+  toCustomVoice,
+} from '../voices/clones/clone.js';
 import { answer, reply, type OperationRoute } from './route.js';
 import { ServiceError } from '../kit/errors.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
@@ -49,10 +55,10 @@ function presetPage(catalogue: Catalogue, found: readonly Voice[], paging: Pagin
 }
 
 /** Returns the routes that read and edit custom voices. */
-function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): OperationRoute[] {
+function customVoiceRoutes({ catalogue, ledger: { customVoices } }: Dependencies): OperationRoute[] {
   return [
     reply(operations.listCustomVoices, (paging, { caller }) =>
-      customPage(customVoices.list(caller.account.id), paging),
+      customPage(catalogue, customVoices.list(caller.account.id), paging),
     ),
     reply(operations.searchCustomVoices, ({ name, description, style, ...paging }, { caller }) => {
       const voices = customVoices.list(caller.account.id);
@@ -62,20 +68,20 @@ function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Operatio
           startsWords(voice.description, description) &&
           hasStyle(customStyles, style),
       );
-      return customPage(found, paging);
+      return customPage(catalogue, found, paging);
     }),
     reply(operations.getCustomVoice, ({ voice_id: id }, { caller }) =>
-      toCustomVoice(customVoices.get(caller.account.id, id)),
+      toCustomVoice(customVoices.get(caller.account.id, id), catalogue),
     ),
     reply(operations.editCustomVoice, ({ voice_id: id, ...changes }, { caller }) =>
-      toCustomVoice(customVoices.edit(caller.account.id, id, changes)),
+      toCustomVoice(customVoices.edit(caller.account.id, id, changes), catalogue),
     ),
   ];
 }
 
-function customPage(voices: readonly CustomVoiceRow[], paging: Paging) {
+function customPage(catalogue: Catalogue, voices: readonly CustomVoiceRow[], paging: Paging) {
   const { items, ...page } = pageOf(voices, paging, customVoiceOrder);
-  return { ...page, items: items.map(toCustomVoice) };
+  return { ...page, items: items.map((voice) => toCustomVoice(voice, catalogue)) };
 }
 
 /** Returns the routes that create and delete custom voices, with their samples. */
@@ -89,7 +95,7 @@ function cloneRoutes({
     reply(operations.createClonedVoice, async (request, { caller, signal }) => {
       const dependencies = { speech, samples, voices, catalogue };
       const { voice_id } = await cloneVoice(request, caller.account.id, dependencies, signal);
-      return { voice_id, ...(catalogue.cloner() === undefined && { approximate: true }) };
+      return { voice_id, ...approximation(catalogue) };
     }),
     answer(operations.deleteCustomVoice, async ({ voice_id: id }, { caller }) => {
       const { sample } = voices.get(caller.account.id, id);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -51,27 +51,36 @@ function isInstalled(id: string, resolve: Resolve): boolean {
   }
 }
 
-/** Whether the engine of the natural voices is installed; otherwise `NEURAL_HINT` explains how to add it. */
-export function hasNeural(resolve: Resolve = require.resolve): boolean {
-  return findNeural(resolve) !== undefined;
+/**
+ * Whether the engine of the natural voices is installed; otherwise `NEURAL_HINT` explains how to add it.
+ * @param from the folder of the module that needs it
+ */
+export function hasNeural(from = __dirname): boolean {
+  return findNeural(from) !== undefined;
 }
 
 /** Returns the path of the program of the neural process. @throws Error with `NEURAL_HINT` */
-export function neuralProgram(resolve: Resolve = require.resolve): string {
-  const program = findNeural(resolve);
+export function neuralProgram(from = __dirname): string {
+  const program = findNeural(from);
   if (program === undefined) throw new Error(`the engine of the natural voices is missing. ${NEURAL_HINT}`);
   return program;
 }
 
-function findNeural(resolve: Resolve): string | undefined {
-  try {
-    const program = path.join(path.dirname(resolve(`${NEURAL_PACKAGE}/package.json`)), 'dist', 'program.js');
-    // An installation that was interrupted has the package without the runtime.
-    createRequire(program).resolve(RUNTIME);
-    return program;
-  } catch {
-    return undefined;
-  }
+function findNeural(from: string): string | undefined {
+  const folder = folderOf(NEURAL_PACKAGE, from);
+  // An installation that was interrupted has the package without the runtime.
+  if (folder === undefined || folderOf(RUNTIME, folder) === undefined) return undefined;
+  return path.join(folder, 'dist', 'program.js');
+}
+
+/**
+ * Returns the folder of a package. `require.resolve` would remember a missing package, so that a package that is installed
+ * later would need a restart.
+ */
+function folderOf(id: string, from: string): string | undefined {
+  const places = createRequire(path.join(from, 'index.js')).resolve.paths(id) ?? [];
+  const found = places.map((place) => path.join(place, id, 'package.json')).find(existsSync);
+  return found && path.dirname(realpathSync(found));
 }
 
 /** Returns the packages to install before natural voices can speak; undefined if they can speak. */

@@ -164,6 +164,18 @@ export function loudnessOf(audio: Rendered): Promise<{ loudness: number; peak: n
   });
 }
 
+/** Returns the true peak in dBTP as `sox` measures it: the highest sample at 384 kHz, half as loud so that nothing is clipped. */
+export async function soxPeakOf(audio: Rendered): Promise<number> {
+  const samples = await played(audio);
+  const half = samples.map((sample) => sample / 2);
+  const raw = { bytes: Buffer.from(half.buffer), extension: 'f32' };
+  return withFile(raw, async (file) => {
+    const format = ['-t', 'f32', '-r', String(audio.sampleRate), '-c', '1'];
+    const { stderr } = await run('sox', [...format, file, '-n', 'rate', '-v', '384000', 'stats']);
+    return Number(/Pk lev dB\s+(\S+)/.exec(stderr)?.[1]) + 20 * Math.log10(2);
+  });
+}
+
 /** Returns the samples of a WAV as `sox` reads it. */
 export function soxSamples(audio: Rendered): Promise<number> {
   return withFile(audio, async (file) => Number((await run('sox', ['--i', '-s', file])).stdout));

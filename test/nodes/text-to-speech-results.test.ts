@@ -28,7 +28,7 @@ const texts = (requests: readonly Seen[]) =>
   requests.map(({ json }) => String(json['text']).trim().split(' ')[0]);
 
 describe('text to speech with output pieces', () => {
-  it('sends a complete file for each piece, with msg.parts, and marks the last one', () =>
+  it('sends a complete file for each piece, with its start and msg.parts, and marks the last one', () =>
     hosted(
       () => spoken(),
       { output: 'pieces' },
@@ -37,8 +37,11 @@ describe('text to speech with output pieces', () => {
         await until(() => flow.received('completed').length === 1);
         const messages = flow.received('done');
         assert.ok(messages.length >= 5);
+        let end = 0;
         for (const [index, message] of messages.entries()) {
-          const { duration, chunks, pieces } = speechOf(message);
+          const { start, duration, chunks, pieces } = speechOf(message);
+          assert.ok(start !== undefined && Math.abs(start - end) < 0.002, `${start} after ${end}`);
+          end += duration;
           assert.equal(inspectAudio(audioOf(message)).duration, duration);
           assert.equal(chunks.length, 1);
           assert.equal(pieces.count, messages.length);

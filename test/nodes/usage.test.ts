@@ -196,3 +196,25 @@ describe('usage with the local service', () => {
       },
     ));
 });
+
+describe('a period that makes no sense', () => {
+  const later = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+  const order = 'expected a period that does not end before it starts';
+  const length = 'expected at most 30 days from the first to the last day';
+  for (const [report, message, problem] of [
+    ['voice', { start_date: later }, `msg.start_date is .*: ${order}`],
+    ['voice', { start_date: '2026-02-01', end_date: '2026-01-01' }, `msg.end_date is "2026-01-01": ${order}`],
+    ['voice', { start_date: '2026-01-01' }, `msg.start_date is "2026-01-01": ${length}`],
+    ['voice', { start_date: '2026-01-01', end_date: '2026-03-01' }, `msg.start_date is .*: ${length}`],
+    ['time', { start_time: later }, `msg.start_time is .*: ${order}`],
+  ] as const) {
+    it(`leaves on fatal and names the field that the user has set: ${report}, ${Object.keys(message)}, ${problem.slice(-20)}`, () =>
+      reporting({ report }, async (flow, { requests }) => {
+        flow.send('node', { ...message });
+        const error = errorOf(await flow.out('fatal'));
+        assert.equal(error.code, 'bad-request');
+        assert.match(error.message, new RegExp(`^${problem}`));
+        assert.equal(requests.length, 0);
+      }));
+  }
+});

@@ -35,12 +35,12 @@ export function prepareFleet(node: EditorNode): void {
 
 function settings(url: string, cache: HTMLSelectElement, node: EditorNode): string[] {
   if (url === '') return [];
-  const { value, selectedOptions } = cache;
+  const { value } = cache;
   const size = value === 'redis' ? ` (${numberText('fleetCacheSize')} MB)` : '';
   const isWorker = field('fleetWork', HTMLInputElement).checked;
   return [
     hostOf(url),
-    `${node._('fleetCache.label')}: ${selectedOptions[0]?.textContent ?? ''}${size}`,
+    `${node._('fleetCache.label')}: ${node._(`fleetCache.${value}`)}${size}`,
     ...(isWorker ? [node._('fleetWork.label')] : []),
   ];
 }

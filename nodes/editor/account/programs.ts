@@ -22,8 +22,8 @@ export function preparePrograms(node: EditorNode): void {
   const access = field('programs', HTMLSelectElement);
   if (access.value === '') access.value = 'off';
   const isWrong = () => validateConsent(node, input('programsConsent').checked) !== true;
-  const update = prepareNumbers(fold, () => settings(access), node, isWrong);
-  const check = debounced(() => void showPlace(node), PAUSE_MS);
+  const update = prepareNumbers(fold, () => settings(access.value, node), node, isWrong);
+  const check = debounced(() => void showPlace(fold, node), PAUSE_MS);
   const show = () => {
     showRows(access.value);
     showConsent(access.value, node);
@@ -68,30 +68,39 @@ function showConsent(access: string, node: EditorNode): void {
   if (note !== null) showStatus(note, given === true ? opens : `${opens} ${given}`, given !== true);
 }
 
-function settings(access: HTMLSelectElement): string[] {
-  if (access.value === 'off') return [];
+function settings(access: string, node: EditorNode): string[] {
+  if (access === 'off') return [];
   const wyoming = input('wyoming').checked ? [`Wyoming: ${numberText('wyomingPort')}`] : [];
-  return [`${access.selectedOptions[0]?.textContent ?? ''}: ${numberText('programsPort')}`, ...wyoming];
+  return [`${node._(`programs.${access}`)}: ${numberText('programsPort')}`, ...wyoming];
 }
 
 /** Shows the addresses for other programs, and the problems of the ports, as the runtime finds them. */
-async function showPlace(node: EditorNode): Promise<void> {
-  const { typed } = accountAsTyped(node);
-  if (typed['programs'] === 'off' || typed['service'] === 'hosted') return;
-  const known = Object.fromEntries(SETTINGS.map((name) => [name, typed[name] ?? '']));
-  const show = (reply: Fields) => {
-    input('programsUrl').value = textOf(reply['url']);
-    input('wyomingUrl').value = textOf(reply['wyoming']);
-    const problems = fieldsOf(reply['problems']);
-    for (const name of ['programsPort', 'wyomingPort'])
-      if (name in problems) setText(`herald-${name}-problem`, textOf(problems[name]));
-  };
+async function showPlace(fold: Element, node: EditorNode): Promise<void> {
+  const typed = typedSettings(node);
+  if (!fold.isConnected || typed['programs'] === 'off' || typed['service'] === 'hosted') return;
+  const isCurrent = () => fold.isConnected && JSON.stringify(typedSettings(node)) === JSON.stringify(typed);
+  const { service: _, ...settings } = typed;
   try {
-    show(await callRuntime('programs', { typed: known }));
+    const reply = await callRuntime('programs', { typed: settings });
+    if (isCurrent()) showReply(reply);
   } catch (error) {
-    show({});
+    if (!isCurrent()) return;
+    showReply({});
     setText('herald-programsPort-problem', errorText(error, node));
   }
+}
+
+function typedSettings(node: EditorNode): Record<string, string> {
+  const { typed } = accountAsTyped(node);
+  return Object.fromEntries(['service', ...SETTINGS].map((name) => [name, typed[name] ?? '']));
+}
+
+function showReply(reply: Fields): void {
+  input('programsUrl').value = textOf(reply['url']);
+  input('wyomingUrl').value = textOf(reply['wyoming']);
+  const problems = fieldsOf(reply['problems']);
+  for (const name of ['programsPort', 'wyomingPort'])
+    if (name in problems) setText(`herald-${name}-problem`, textOf(problems[name]));
 }
 
 function prepareCopies(node: EditorNode): void {

@@ -1,5 +1,14 @@
 /** The panel "Try it": speaks a sample text with the values in the dialog. */
-import { truncated, element, type Fields, languageFor, textOf, type Voice } from '@herald-speech/browser';
+import {
+  truncated,
+  element,
+  FALLBACK_LANGUAGE,
+  type Fields,
+  languageFor,
+  textOf,
+  trialText,
+  type Voice,
+} from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { forgetProblem } from '../form/problems.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
@@ -7,7 +16,6 @@ import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
 import { FIELDS, requestOf } from './trial-request.js';
-import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
 
 /**
  * Fills the panel's element if the form has one.

@@ -18,6 +18,7 @@ import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import { nameOf } from '../lib/languages.js';
 import { countText, voiceRows } from './voice-list.js';
+import { soundOf } from './voice-sound.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */
 interface Filters {
@@ -70,11 +71,13 @@ async function search(rows: Rows, node: EditorNode, panel: Panel): Promise<void>
 
 function showVoices(voices: readonly Voice[], target: Target, node: EditorNode, { note, list }: Panel): void {
   const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) => {
-    const load = () => callRuntime('sample', { ...target, voice_id: voice.voice_id, ...sample });
+    const load = () => soundOf(voice, sample, target);
     toggleSound(pressed, load).catch((error: unknown) => showStatus(note, errorText(error, node), true));
   };
   list.hidden = voices.length === 0;
-  list.replaceChildren(...voiceRows(voices, { node, selected: '', chosen: {}, choose: undefined, play }));
+  list.replaceChildren(
+    ...voiceRows(voices, { node, target, selected: '', chosen: {}, choose: undefined, play }),
+  );
 }
 
 /** Returns the selected library and its filters with fixed values, in the form of a request. */

@@ -1,17 +1,13 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
-import {
-  bestSample,
-  type Combination,
-  element,
-  type Facet,
-  valuesOf,
-  type Voice,
-} from '@herald-speech/browser';
+import { type Combination, element, type Facet, valuesOf, type Voice } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { nameOf, qualityName, voiceWords } from '../lib/languages.js';
+import type { Target } from '../lib/runtime.js';
+import { firstSound, isCharged } from './voice-sound.js';
 
 export interface VoiceListOptions {
   node: EditorNode;
+  target: Target;
   /** The saved voice id. */
   selected: string;
   /** The values to prefer for the sample that a row plays. */
@@ -32,7 +28,7 @@ export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): 
 
 function voiceRow(voice: Voice, options: VoiceListOptions): HTMLElement {
   const row = element('li', { className: 'herald-voice-row' }, voiceButton(voice, options));
-  const first = bestSample(voice, options.chosen);
+  const first = firstSound(voice, options.chosen);
   if (first !== undefined) row.append(...sampleButtons(voice, first, options));
   return row;
 }
@@ -93,11 +89,12 @@ function shortList(values: readonly string[], max = 4): string {
 
 /** Creates a play button for the best sample, and a button that lists all samples. */
 function sampleButtons(voice: Voice, best: Combination, options: VoiceListOptions): HTMLElement[] {
-  const { node, play } = options;
-  const title = node._('picker.play', { name: voice.name });
+  const { node, target, play } = options;
+  const key = isCharged(voice, target) ? 'picker.play-charged' : 'picker.play';
+  const title = node._(key, { name: voice.name });
   const main = button({ className: 'herald-play', title }, icon('play'));
   main.addEventListener('click', () => play(voice, best, main));
-  if (voice.samples.length === 1) return [main];
+  if (voice.samples.length < 2) return [main];
   const all = node._('picker.samples', { count: voice.samples.length, name: voice.name });
   const more = button({ className: 'herald-samples', title: all }, icon('list-ul'));
   more.ariaExpanded = 'false';

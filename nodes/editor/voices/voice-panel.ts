@@ -5,6 +5,7 @@ import {
   debounced,
   element,
   type Facet,
+  type Fields,
   FACETS,
   type VoiceFilters,
   filtersOf,
@@ -20,6 +21,7 @@ import { nameOf } from '../lib/languages.js';
 import { addMoreVoices } from '../natural/more-voices.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
 import { countText, voiceRows } from './voice-list.js';
+import { soundOf } from './voice-sound.js';
 
 /** Milliseconds without input before the search starts. */
 const PAUSE_MS = 250;
@@ -205,17 +207,17 @@ class Results {
     );
     const preferred = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
     const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) =>
-      void this.play(pressed, { ...target, voice_id: voice.voice_id, ...sample });
+      void this.play(pressed, () => soundOf(voice, sample, target));
     stopSound();
-    list.replaceChildren(...voiceRows(found, { node, selected, chosen: preferred, choose, play }));
+    list.replaceChildren(...voiceRows(found, { node, target, selected, chosen: preferred, choose, play }));
     reachByTab(list, list.firstElementChild);
     const count = countText(found, node);
     showStatus(status, this.isPart ? `${count} ${node._('picker.part')}` : count);
   }
 
-  private async play(pressed: HTMLButtonElement, sample: object): Promise<void> {
+  private async play(pressed: HTMLButtonElement, load: () => Promise<Fields>): Promise<void> {
     try {
-      await toggleSound(pressed, () => callRuntime('sample', sample));
+      await toggleSound(pressed, load);
     } catch (error) {
       showStatus(this.elements.status, errorText(error, this.options.node), true);
     }

@@ -68,4 +68,10 @@ export const migrations: readonly string[] = [
      FROM usage
      GROUP BY account, hour, voice_id, voice_name, style, language, model, api_key;
    DROP TABLE usage;`,
+
+  // Former versions added a note to the descriptions of approximated voices. Replies now state it in a field.
+  `UPDATE clones SET description = rtrim(replace(replace(description, ' (' || note || ')', ''), note, ''))
+     FROM (SELECT 'An approximation: a built-in voice with the pitch, pitch range and rate of the sample, '
+       || 'not its timbre or accent.' AS note)
+     WHERE description LIKE '%' || note || '%';`,
 ];

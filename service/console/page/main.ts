@@ -46,7 +46,11 @@ function createViews(limits: Limits): () => Promise<void> {
   const keys = new KeysView(api);
   const speak = new SpeakView(api, limits, () => quietly('usage-status', () => usage.load()));
   const player = new SoundButtons({ unreadable: () => text('voices.unplayable') });
-  const voices = new VoicesView(player, (voice) => speak.use(voice));
+  const voices = new VoicesView(
+    player,
+    (voice, language) => speak.sentence(voice, language),
+    (voice) => speak.use(voice),
+  );
   const choose = (id: string) => {
     voices.choose(id);
     byId('text', HTMLTextAreaElement).focus();

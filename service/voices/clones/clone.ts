@@ -19,9 +19,6 @@ type CloneRequest = z.output<typeof operations.createClonedVoice.request>;
 /** Hertz. Pitch of a sample without a measurable pitch: between typical male and female voices. */
 const MIDDLE_PITCH = 140;
 
-const APPROXIMATION =
-  'An approximation: a built-in voice with the pitch, pitch range and rate of the sample, not its timbre or accent.';
-
 interface CloneDependencies {
   speech: SpeechSynthesis;
   samples: SampleFiles;
@@ -51,17 +48,13 @@ export async function cloneVoice(
   const voice = {
     voice_id,
     name,
-    description: catalogue.cloner() === undefined ? approximate(description) : (description ?? ''),
+    description: description ?? '',
     preset: preset.id,
     pitchShift: pitch === null ? 0 : semitones(preset.pitch, pitch),
     ...prosodyOf(facts, preset),
     sample,
   };
   return samples.add(sample, files, () => voices.add(account, voice));
-}
-
-function approximate(description: string | undefined): string {
-  return description ? `${description} (${APPROXIMATION})` : APPROXIMATION;
 }
 
 /** Limits of the prosody of a custom voice, because the estimates are rough. */
@@ -119,9 +112,13 @@ export function speakable(
   return { voice_id, name, engine, engineVoice: voice.id, approximate, languages, styles, ...prosody };
 }
 
+/** Returns the reply field of voices that only approximate their samples (docs/interface.md#custom-voice). */
+export const approximation = (catalogue: Catalogue): { approximate?: true } =>
+  catalogue.cloner() === undefined ? { approximate: true } : {};
+
 /** Returns the reply fields of a custom voice (docs/interface.md#custom-voice). */
-export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow) {
-  return { voice_id, name, description, styles: [...customStyles] };
+export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow, catalogue: Catalogue) {
+  return { voice_id, name, description, styles: [...customStyles], ...approximation(catalogue) };
 }
 
 /** The order of creation. The tokens are integers (docs/interface.md#paging). */

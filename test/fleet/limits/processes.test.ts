@@ -9,8 +9,8 @@ import { busiestWindow } from './support.js';
 const USED = 0.75;
 /** The difference from the fair share that busy computers may have. The model of the turns has a test of properties. */
 const UNFAIR = 0.3;
-/** Milliseconds after which a dead process no longer counts as waiting. */
-const FORGOTTEN_MS = 3000;
+/** Milliseconds after which Redis no longer keeps the share of a dead process. */
+const FORGOTTEN_MS = 16_000;
 
 const now = () => performance.timeOrigin + performance.now();
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
-import { askScript, beatScript, limitKeys, restoreScript, TURN_MS } from '../../../fleet/limits/scripts.js';
+import { askScript, TURN_MS } from '../../../fleet/limits/ask-script.js';
+import { beatScript, limitKeys, restoreScript } from '../../../fleet/limits/scripts.js';
 import { evaluate } from '../../../fleet/redis/evaluate.js';
 import type { Argument, Script } from '../../../fleet/redis/redis.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
@@ -11,6 +12,8 @@ import { withRedis } from '../../support/programs/redis.js';
 
 const WINDOW = 300;
 const MEMBERS = ['ann', 'ben', 'cem'];
+/** A time of Redis in milliseconds: the members lend their shares again with each sign of life. */
+const FAR = 1e12;
 
 /**
  * The beginning of the scripts of this test: the clock of the test replaces the one of Redis, and no key expires. On a busy
@@ -114,7 +117,7 @@ class Account {
   }
 
   async ask(member: string, want: number): Promise<Reply> {
-    for (const alive of MEMBERS) await this.run(beat, [alive, WINDOW]);
+    for (const alive of MEMBERS) await this.run(beat, [alive, WINDOW, MEMBERS.length, FAR]);
     const args = [member, WINDOW, 'general', want, this.limit, 10, this.first];
     const [known, granted = 0, wait] = numbersOf(await this.run(ask, args));
     assert.equal(known, 1);

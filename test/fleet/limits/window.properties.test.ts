@@ -3,13 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
-import {
-  askScript,
-  FIRST_MOMENTS,
-  limitKeys,
-  restoreScript,
-  TURN_MS,
-} from '../../../fleet/limits/scripts.js';
+import { askScript, FIRST_MOMENTS, TURN_MS } from '../../../fleet/limits/ask-script.js';
+import { limitKeys, restoreScript } from '../../../fleet/limits/scripts.js';
 import { type RedisConnection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';

@@ -44,6 +44,19 @@ describeInBrowser('the account in the console', () => {
       await heard('spoken');
     });
 
+    it('plays a sentence in the list of voices', async () => {
+      await clone('Grandfather');
+      const spoken = page.waitForResponse(/\/v1\/text-to-speech\//);
+      await page.getByRole('button', { name: 'Play Grandfather' }).click();
+      const reply = await spoken;
+      assert.equal(reply.status(), 200);
+      assert.deepEqual(reply.request().postDataJSON(), {
+        language: 'en',
+        text: 'Hello! This is how I sound.',
+      });
+      await page.locator('.play[aria-pressed=true][aria-busy=false]').waitFor();
+    });
+
     it('is cloned from a recording that the user can play first', async () => {
       await page.getByRole('button', { name: 'Record' }).click();
       await page.getByText(/^[2-9]\.\d s of 30 s$/).waitFor();

@@ -11,15 +11,16 @@ const hello = { text: 'Dinner is ready.', language: 'en' };
 describe('callers without a key', function () {
   let service: TestService;
   const sockets: net.Socket[] = [];
-  beforeEach(async () => {
+  before(async () => {
     service = await startTestService({ speech: { size: 1, maxQueued: 0 }, timeouts: { keepAlive: 60_000 } });
   });
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await service.close();
+    const open = sockets.splice(0).filter((socket) => !socket.closed);
+    await Promise.all(open.map((socket) => once(socket.destroy(), 'close')));
   });
+  after(() => service.close());
 
-  const speak = () => service.send('POST', '/v1/text-to-speech/rms', hello);
+  const speak = () => service.send('POST', '/v1/text-to-speech/kal', hello);
   /** Opens a connection and sends the start of a request. */
   const open = async (text: string) => {
     const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -11,13 +11,18 @@ describe('the package of the natural voices', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('counts as installed only with its runtime', async () => {
-    const manifest = path.join(folder, 'package.json');
-    const resolve = () => manifest;
-    assert.equal(hasNeural(resolve), false);
-    const runtime = path.join(folder, 'node_modules', 'onnxruntime-web');
-    await mkdir(runtime, { recursive: true });
-    await writeFile(path.join(runtime, 'index.js'), '');
-    assert.equal(hasNeural(resolve), true);
+  const install = async (name: string) => {
+    const place = path.join(folder, 'node_modules', name);
+    await mkdir(place, { recursive: true });
+    await writeFile(path.join(place, 'package.json'), JSON.stringify({ name }));
+  };
+
+  it('counts as installed only with its runtime, and without a restart', async () => {
+    const service = path.join(folder, 'node_modules', '@herald-speech', 'local-service', 'dist');
+    assert.equal(hasNeural(service), false);
+    await install('@herald-speech/neural');
+    assert.equal(hasNeural(service), false);
+    await install('onnxruntime-web');
+    assert.equal(hasNeural(service), true);
   });
 });

@@ -66,6 +66,7 @@ const speech = z.strictObject({
       reason: z.string(),
     })
     .optional(),
+  start: z.number().optional(),
   captions: z.string(),
   srt: z.string(),
   warnings: z.array(z.string()),

@@ -1,5 +1,5 @@
 /** Speaks a text with the selected voice. */
-import { byId, element, fieldsOf, numberOf, type Voice } from '@herald-speech/browser';
+import { byId, element, fieldsOf, numberOf, trialText, type Voice } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
 import { attempt, type Choice, fieldOf, messageOf, offer } from '../lib/dom.js';
 import { duration, languageName, plain } from '../lib/format.js';
@@ -51,6 +51,14 @@ export class SpeakView {
       : voice.styles.map(choice(plain));
     offer(this.#select('style'), styles);
     this.#changed();
+  }
+
+  /** Speaks a short sentence with a voice. @throws ApiError */
+  async sentence({ voice_id }: Voice, language: string): Promise<Blob> {
+    const path = `/v1/text-to-speech/${encodeURIComponent(voice_id)}`;
+    const reply = await this.api.send('POST', path, { body: trialText(language) });
+    this.onSpoken();
+    return reply.blob();
   }
 
   #changed(): void {

@@ -5,6 +5,7 @@ import {
   choicesOf,
   element,
   FACETS,
+  FALLBACK_LANGUAGE,
   type SoundButtons,
   type Voice,
 } from '@herald-speech/browser';
@@ -24,9 +25,13 @@ export class VoicesView {
   #voices: readonly Voice[] = [];
   #chosen = '';
 
-  /** @param onChoice called with the selected voice, and again after the voices were reloaded */
+  /**
+   * @param speak speaks a sentence with a custom voice, which has no sample
+   * @param onChoice called with the selected voice, and again after the voices were reloaded
+   */
   constructor(
     private readonly player: SoundButtons,
+    private readonly speak: (voice: Voice, language: string) => Promise<Blob>,
     private readonly onChoice: (voice: Voice) => void,
   ) {
     byId('filter-fold', HTMLDetailsElement).open = matchMedia(WIDE).matches;
@@ -101,11 +106,15 @@ export class VoicesView {
     });
     const label = element('label', { className: 'voice' }, radio, ...describe(voice));
     const sample = bestSample(voice, filters);
+    const load = sample
+      ? async () => pathOf(sample.url)
+      : () => this.speak(voice, filters.language || FALLBACK_LANGUAGE);
+    const isPlayable = sample !== undefined || voice.own;
     return element(
       'div',
       { className: 'item' },
       label,
-      ...(sample ? [this.#playButton(voice, sample.url)] : []),
+      ...(isPlayable ? [this.#playButton(voice, load)] : []),
     );
   }
 
@@ -116,12 +125,12 @@ export class VoicesView {
     for (const button of buttons) button.tabIndex = button === reachable ? 0 : -1;
   }
 
-  #playButton({ voice_id, name }: Voice, url: string): HTMLButtonElement {
+  #playButton({ voice_id, name }: Voice, load: () => Promise<string | Blob>): HTMLButtonElement {
     const button = playButton(text('voices.play', { name }));
     button.value = voice_id;
     button.addEventListener('click', () => {
       this.player
-        .toggle(button, async () => pathOf(url))
+        .toggle(button, load)
         .catch((error: unknown) => showStatus(this.#status, messageOf(error), 'bad'));
     });
     return button;

@@ -84,6 +84,8 @@ describeInBrowser('the section "Connect other programs" of an account', () => {
     );
     for (const text of [flow, String(exported), nodeRed().log()]) assert.ok(!text.includes(key));
     await open();
+    const summary = await at('[data-fold=programs] > summary > .herald-summary').textContent();
+    assert.equal(summary, `This computer: ${port}, Wyoming: ${wyoming}`);
     assert.equal(await setting('programsKey').inputValue(), '__PWRD__');
     assert.equal(await copied('programsKey'), key);
   });

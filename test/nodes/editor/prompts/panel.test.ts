@@ -10,6 +10,7 @@ import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
+import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -198,7 +199,13 @@ describeInBrowser('panel of the prompts node', () => {
         await show([tab, account, prompts({ ...table, parallel: '1' })]);
         await page().setViewportSize({ width: 900, height: 700 });
         await editor().open('prompts');
-        await press('Run');
+        await openFolds(page());
+        // The button is at the lower edge of the visible part, and a click of the mouse could scroll.
+        await page().evaluate(`{
+          const run = document.querySelector('.herald-prompts [data-action=run]');
+          run.scrollIntoView({ block: 'end' });
+          run.click();
+        }`);
         await text(/^1 of 3 prompts/);
         assert.ok(await isInView('.herald-prompts-progress'), 'the progress is in view');
         await press('Pause');

@@ -189,6 +189,29 @@ describeInBrowser('voice picker', () => {
     });
   });
 
+  it('plays a custom voice, which has no sample, with a sentence in the language of the form', async () => {
+    const script: Script = (request, index) => {
+      if (request.path === '/v1/custom-voices/search')
+        return { body: { items: [{ voice_id: 'mine', name: 'Grandmother', description: '' }] } };
+      return request.path === '/v1/voices/search' ? { body: { items: [] } } : goodService(request, index);
+    };
+    await withServer(script, async ({ url, requests }) => {
+      await visitHosted('hosted', url);
+      await type('language', 'de');
+      await openPicker();
+      await button('Play a sample of Grandmother (the service charges the sentence)').click();
+      await until(() => requests.some(({ path }) => path === '/v1/text-to-speech/mine'));
+      const spoken = requests.find(({ path }) => path === '/v1/text-to-speech/mine');
+      assert.deepEqual(
+        [spoken?.json['language'], spoken?.json['text']],
+        ['de', 'Hallo! So klingt meine Stimme.'],
+      );
+      await page().locator('.herald-play[aria-pressed=true], .herald-play .fa-stop').waitFor();
+      assert.equal(await button(/All .* samples/).count(), 0);
+    });
+    await editor().cancel();
+  });
+
   it('reports an unknown voice id and keeps it', async () => {
     await visit('other');
     await type('voice_id', 'unknown-voice');

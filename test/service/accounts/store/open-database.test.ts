@@ -45,6 +45,28 @@ describe('the database of a data folder', () => {
     assert.deepEqual(using(names), ['kept']);
   });
 
+  it('removes the note of former versions from the descriptions of approximated voices', () => {
+    const note =
+      'An approximation: a built-in voice with the pitch, pitch range and rate of the sample, not its timbre or accent.';
+    const texts = [note, `My voice (${note})`, 'My voice (loud) ', null];
+    using(
+      (database) => {
+        add(database, 'me');
+        for (const [index, text] of texts.entries()) {
+          const sql = `INSERT INTO clones VALUES (?, ?, 'id-me', 'Me', ?, 'slt', 0, 1, 'sample', 1, 1)`;
+          database.run(sql, [index, `clone-${index}`, text]);
+        }
+      },
+      migrations.slice(0, -1),
+    );
+    const row = z.object({ description: z.string().nullable() });
+    const kept = using((database) => database.all(row, 'SELECT description FROM clones ORDER BY place'));
+    assert.deepEqual(
+      kept.map(({ description }) => description),
+      ['', 'My voice', 'My voice (loud) ', null],
+    );
+  });
+
   it('rolls back a failed transaction with its nested transactions', () => {
     using((database) => {
       const broken = () =>

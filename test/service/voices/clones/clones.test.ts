@@ -90,12 +90,14 @@ describe('the custom voices of the service', () => {
     }
   });
 
-  it('adds a note about the approximation to the description', async () => {
+  it('keeps the description as sent, and marks the approximation in a field', async () => {
     const id = await clone('Me', 'My own voice');
-    const reply = await service.send('GET', `/v1/custom-voices/${id}`);
-    const { name, description } = operations.getCustomVoice.response.parse(await reply.json());
-    assert.equal(name, 'Me');
-    assert.match(description ?? '', /^My own voice .*approximation/i);
+    const read = operations.getCustomVoice.response;
+    const voice = read.parse(await (await service.send('GET', `/v1/custom-voices/${id}`)).json());
+    assert.deepEqual([voice.name, voice.description, voice.approximate], ['Me', 'My own voice', true]);
+    const list = operations.listCustomVoices.response;
+    const { items } = list.parse(await (await service.send('GET', '/v1/custom-voices?page_size=100')).json());
+    assert.equal(items.find(({ voice_id }) => voice_id === id)?.approximate, true);
   });
 
   it('marks speech with an approximated voice, whole or streamed', async () => {
@@ -179,6 +181,7 @@ describe('the custom voices of the service', () => {
       name: 'You',
       description: 'new',
       styles: ['neutral'],
+      approximate: true,
     });
     const deleted = await service.send('DELETE', `/v1/custom-voices/${id}`);
     assert.equal(deleted.status, 204);

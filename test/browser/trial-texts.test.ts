@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { models } from '@herald-speech/client';
-import { trialText } from '../../../../nodes/editor/trial/trial-texts.js';
+import { trialText } from '../../browser/trial-texts.js';
 
 const languages = [...new Set(Object.values(models).flatMap((model) => model.languages))];
 const scripts: Readonly<Record<string, RegExp>> = {

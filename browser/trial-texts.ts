@@ -1,4 +1,4 @@
-/** Sample sentences of "Try it", one for each language that a listed model speaks. */
+/** Sample sentences of "Try it" and of custom voices, one for each language that a listed model speaks. */
 
 const texts: Readonly<Record<string, string>> = {
   en: 'Hello! This is how I sound.',
