@@ -3,17 +3,30 @@ import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
 import { type Found, listItems, PAGES, pagesField } from './lib/pages.js';
 import { normalizedFilters } from './lib/voice-filters.js';
+import { say } from './runtime/messages.js';
 import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
 
-const request = () =>
+const fields = () =>
   operations.searchVoices.request.extend({
-    /** Preset or custom voices. Custom voices can be searched by name, description and style only. */
     library: z.enum(['preset', 'own']).default('preset'),
     /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
     style_match: z.enum(['any', 'all']).default('any'),
     pages: pagesField('one'),
     /** One message with all voices, or one message per voice. */
     output: z.enum(['array', 'each']).default('array'),
+  });
+
+/** Rejects filters of preset voices in a search of custom voices, which have no such properties. */
+const request = () =>
+  fields().superRefine((search, context) => {
+    if (search.library === 'preset') return;
+    const { searchVoices, searchCustomVoices } = operations;
+    const known: object = searchCustomVoices.request.shape;
+    for (const field of searchVoices.request.keyof().options) {
+      const text = say('rule-own-filter');
+      if (search[field] !== undefined && !Object.hasOwn(known, field))
+        context.addIssue({ code: 'custom', path: [field], message: text.english, params: { text } });
+    }
   });
 
 type Search = Task<z.output<ReturnType<typeof request>>>;

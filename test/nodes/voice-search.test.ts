@@ -8,6 +8,7 @@ import {
   withFlow,
   withHostedFlow,
 } from '../support/node-red/flow.js';
+import { errorOf } from '../support/node-red/messages.js';
 import { keepLocalService } from '../support/service/local-service.js';
 import type { Scripted, ScriptedServer, Seen } from '../support/net/scripted-server.js';
 
@@ -129,17 +130,27 @@ describe('voice search', () => {
       assert.equal(requests.length, 3);
     }));
 
-  it('searches custom voices only by name and description', () =>
+  it('searches custom voices by name, description and style', () =>
     searching(
-      { library: 'own', voice_name: 'Me', gender: 'female' },
+      { library: 'own', voice_name: 'Me', style: 'neutral' },
       async (flow, { requests }) => {
         flow.send('node', {});
         assert.deepEqual(idsOf(await flow.out('done')), ['mine']);
         assert.equal(requests[0]?.path, '/v1/custom-voices/search');
-        assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me' });
+        assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me', style: 'neutral' });
       },
       () => ({ body: { items: [{ voice_id: 'mine', name: 'Me', description: null }], total: 1 } }),
     ));
+
+  it('rejects filters that custom voices do not have, and names them', () =>
+    searching({ library: 'own', gender: 'female' }, async (flow, { requests }) => {
+      flow.send('node', { language: 'de' });
+      const { code, message } = errorOf(await flow.out('fatal'));
+      const rule = 'custom voices have only the filters name, description and style: leave this one blank';
+      assert.equal(code, 'bad-request');
+      assert.match(message, new RegExp(`^msg\\.language is "de": ${rule}; .*gender.* is "female": ${rule}$`));
+      assert.equal(requests.length, 0);
+    }));
 
   const join = { id: 'join', type: 'join', mode: 'auto', wires: [['joined']] };
   const each = speechNode('voice-search', {
