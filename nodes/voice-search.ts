@@ -1,4 +1,4 @@
-import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
+import { type CustomVoice, operations, SpeechError, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
 import { type Found, listItems, PAGES, pagesField } from './lib/pages.js';
@@ -9,6 +9,8 @@ import { choiceProperty, numberProperty, textProperty } from './lib/properties.j
 const fields = () =>
   operations.searchVoices.request.extend({
     library: z.enum(['preset', 'own']).default('preset'),
+    /** One voice in place of a search. */
+    voice_id: operations.getVoice.request.shape.voice_id.optional(),
     /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
     style_match: z.enum(['any', 'all']).default('any'),
     pages: pagesField('one'),
@@ -51,6 +53,8 @@ export = defineNode({
     model: textProperty('cube', { more: true }),
     page_size: numberProperty('files-o', { more: true }),
     next_page_token: textProperty('step-forward', { more: true }),
+    // Not from the message: `msg.voice_id` of an earlier node is the voice that speaks.
+    voice_id: textProperty('user-o', { more: true, ofNode: true }),
     pages: choiceProperty('clone', PAGES, { value: 'one', more: true }),
     output: choiceProperty('sign-out', ['array', 'each'], { value: 'array' }),
   },
@@ -63,13 +67,36 @@ export = defineNode({
   },
 });
 
-/** Searches the chosen library. */
-function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+/** Reads one voice, or searches the chosen library. */
+async function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+  if (given.voice_id !== undefined) return foundVoice(task, given.library, given.voice_id);
   const request = normalizedFilters(given, task.RED);
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
   const search = { ...task, request: { ...request, style } };
   if (request.library === 'own') return listItems<CustomVoice>(operations.searchCustomVoices, search);
   return listItems<Voice>(operations.searchVoices, search);
+}
+
+/** Returns the voice, or nothing if the service does not have it, like a search. */
+async function foundVoice(
+  { client, ...options }: Omit<Search, 'request'>,
+  library: 'preset' | 'own',
+  voice_id: string,
+): Promise<Found<Voice | CustomVoice>> {
+  const operation = library === 'own' ? operations.getCustomVoice : operations.getVoice;
+  const items: (Voice | CustomVoice)[] = [];
+  try {
+    items.push(
+      await client.call<typeof operations.getVoice | typeof operations.getCustomVoice>(
+        operation,
+        { voice_id },
+        options,
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof SpeechError && error.code === 'not-found')) throw error;
+  }
+  return { items, speech: { total: items.length, next_page_token: undefined } };
 }
 
 /** Creates one message of a sequence, as a join node expects it. Keeps the parts of an outer sequence. */

@@ -10,7 +10,7 @@ import {
 } from '../support/node-red/flow.js';
 import { errorOf } from '../support/node-red/messages.js';
 import { keepLocalService } from '../support/service/local-service.js';
-import type { Scripted, ScriptedServer, Seen } from '../support/net/scripted-server.js';
+import { refused, type Scripted, type ScriptedServer, type Seen } from '../support/net/scripted-server.js';
 
 const preset = (id: number) => ({
   voice_id: `voice-${id}`,
@@ -141,6 +141,26 @@ describe('voice search', () => {
       },
       () => ({ body: { items: [{ voice_id: 'mine', name: 'Me', description: null }], total: 1 } }),
     ));
+
+  it('returns one voice by its ID, or none if the service does not have it', async () => {
+    const script = ({ path }: Seen): Scripted =>
+      path.endsWith('/gone') ? refused(404) : { body: { ...preset(7), description: null } };
+    for (const [properties, path, ids] of [
+      [{ voice_id: 'voice-7' }, '/v1/voices/voice-7', ['voice-7']],
+      [{ voice_id: 'one', voice_idType: 'msg', library: 'own' }, '/v1/custom-voices/mine', ['voice-7']],
+      [{ voice_id: 'gone' }, '/v1/voices/gone', []],
+      [{}, '/v1/voices/search', []],
+    ] as const) {
+      const work = async (flow: Flow, { requests }: ScriptedServer) => {
+        flow.send('node', { one: 'mine', voice_id: 'of-an-earlier-node' });
+        assert.deepEqual(idsOf(await flow.out('done')), ids);
+        assert.equal(requests[0]?.path, path);
+      };
+      const service = path.endsWith('/search') ? none : script;
+      const node = speechNode('voice-search', properties);
+      await withHostedFlow(service, [node], work, { describesVoices: true });
+    }
+  });
 
   it('rejects filters that custom voices do not have, and names them', () =>
     searching({ library: 'own', gender: 'female' }, async (flow, { requests }) => {
