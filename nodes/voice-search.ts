@@ -1,19 +1,34 @@
-import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
+import { type CustomVoice, operations, SpeechError, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
 import { type Found, listItems, PAGES, pagesField } from './lib/pages.js';
 import { normalizedFilters } from './lib/voice-filters.js';
+import { say } from './runtime/messages.js';
 import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
 
-const request = () =>
+const fields = () =>
   operations.searchVoices.request.extend({
-    /** Preset or custom voices. Custom voices can be searched by name, description and style only. */
     library: z.enum(['preset', 'own']).default('preset'),
+    /** One voice in place of a search. */
+    voice_id: operations.getVoice.request.shape.voice_id.optional(),
     /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
     style_match: z.enum(['any', 'all']).default('any'),
     pages: pagesField('one'),
     /** One message with all voices, or one message per voice. */
     output: z.enum(['array', 'each']).default('array'),
+  });
+
+/** Rejects filters of preset voices in a search of custom voices, which have no such properties. */
+const request = () =>
+  fields().superRefine((search, context) => {
+    if (search.library === 'preset') return;
+    const { searchVoices, searchCustomVoices } = operations;
+    const known: object = searchCustomVoices.request.shape;
+    for (const field of searchVoices.request.keyof().options) {
+      const text = say('rule-own-filter');
+      if (search[field] !== undefined && !Object.hasOwn(known, field))
+        context.addIssue({ code: 'custom', path: [field], message: text.english, params: { text } });
+    }
   });
 
 type Search = Task<z.output<ReturnType<typeof request>>>;
@@ -39,6 +54,8 @@ export = defineNode({
     model: textProperty('cube', { section: 'expert' }),
     page_size: numberProperty('files-o', { section: 'expert' }),
     next_page_token: textProperty('step-forward', { section: 'expert' }),
+    // Not from the message: `msg.voice_id` of an earlier node is the voice that speaks.
+    voice_id: textProperty('user-o', { section: 'expert', ofNode: true }),
     pages: choiceProperty('clone', PAGES, { value: 'one', section: 'expert' }),
   },
   async run(search) {
@@ -50,13 +67,36 @@ export = defineNode({
   },
 });
 
-/** Searches the chosen library. */
-function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+/** Reads one voice, or searches the chosen library. */
+async function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+  if (given.voice_id !== undefined) return foundVoice(task, given.library, given.voice_id);
   const request = normalizedFilters(given, task.RED);
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
   const search = { ...task, request: { ...request, style } };
   if (request.library === 'own') return listItems<CustomVoice>(operations.searchCustomVoices, search);
   return listItems<Voice>(operations.searchVoices, search);
+}
+
+/** Returns the voice, or nothing if the service does not have it, like a search. */
+async function foundVoice(
+  { client, ...options }: Omit<Search, 'request'>,
+  library: 'preset' | 'own',
+  voice_id: string,
+): Promise<Found<Voice | CustomVoice>> {
+  const operation = library === 'own' ? operations.getCustomVoice : operations.getVoice;
+  const items: (Voice | CustomVoice)[] = [];
+  try {
+    items.push(
+      await client.call<typeof operations.getVoice | typeof operations.getCustomVoice>(
+        operation,
+        { voice_id },
+        options,
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof SpeechError && error.code === 'not-found')) throw error;
+  }
+  return { items, speech: { total: items.length, next_page_token: undefined } };
 }
 
 /** Creates one message of a sequence, as a join node expects it. Keeps the parts of an outer sequence. */

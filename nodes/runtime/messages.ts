@@ -101,6 +101,7 @@ export const nodeMessages = {
   'rule-chime-file': 'expected the path of a WAV or MP3 file',
   'rule-path': 'expected the path of the file to write',
   'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
+  'rule-own-filter': 'custom voices have only the filters name, description and style: leave this one blank',
   'rule-order': 'expected a period that does not end before it starts',
   'rule-days': 'expected at most {days} days from the first to the last day',
   'rule-calendar': 'expected a time that exists in the calendar',

@@ -208,7 +208,7 @@ describe('a period that makes no sense', () => {
     ['voice', { start_date: '2026-01-01', end_date: '2026-03-01' }, `msg.start_date is .*: ${length}`],
     ['time', { start_time: later }, `msg.start_time is .*: ${order}`],
   ] as const) {
-    it(`leaves on fatal and names the field that the user has set: ${report}, ${Object.keys(message)}, ${problem.slice(-20)}`, () =>
+    it(`leaves on fatal and names the field that the user has set: ${report}, ${Object.keys(message).join(' and ')}, ${problem.slice(-20)}`, () =>
       reporting({ report }, async (flow, { requests }) => {
         flow.send('node', { ...message });
         const error = errorOf(await flow.out('fatal'));

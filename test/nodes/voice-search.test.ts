@@ -8,8 +8,9 @@ import {
   withFlow,
   withHostedFlow,
 } from '../support/node-red/flow.js';
+import { errorOf } from '../support/node-red/messages.js';
 import { keepLocalService } from '../support/service/local-service.js';
-import type { Scripted, ScriptedServer, Seen } from '../support/net/scripted-server.js';
+import { refused, type Scripted, type ScriptedServer, type Seen } from '../support/net/scripted-server.js';
 
 const preset = (id: number) => ({
   voice_id: `voice-${id}`,
@@ -129,17 +130,47 @@ describe('voice search', () => {
       assert.equal(requests.length, 3);
     }));
 
-  it('searches custom voices only by name and description', () =>
+  it('searches custom voices by name, description and style', () =>
     searching(
-      { library: 'own', voice_name: 'Me', gender: 'female' },
+      { library: 'own', voice_name: 'Me', style: 'neutral' },
       async (flow, { requests }) => {
         flow.send('node', {});
         assert.deepEqual(idsOf(await flow.out('done')), ['mine']);
         assert.equal(requests[0]?.path, '/v1/custom-voices/search');
-        assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me' });
+        assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me', style: 'neutral' });
       },
       () => ({ body: { items: [{ voice_id: 'mine', name: 'Me', description: null }], total: 1 } }),
     ));
+
+  it('returns one voice by its ID, or none if the service does not have it', async () => {
+    const script = ({ path }: Seen): Scripted =>
+      path.endsWith('/gone') ? refused(404) : { body: { ...preset(7), description: null } };
+    for (const [properties, path, ids] of [
+      [{ voice_id: 'voice-7' }, '/v1/voices/voice-7', ['voice-7']],
+      [{ voice_id: 'one', voice_idType: 'msg', library: 'own' }, '/v1/custom-voices/mine', ['voice-7']],
+      [{ voice_id: 'gone' }, '/v1/voices/gone', []],
+      [{}, '/v1/voices/search', []],
+    ] as const) {
+      const work = async (flow: Flow, { requests }: ScriptedServer) => {
+        flow.send('node', { one: 'mine', voice_id: 'of-an-earlier-node' });
+        assert.deepEqual(idsOf(await flow.out('done')), ids);
+        assert.equal(requests[0]?.path, path);
+      };
+      const service = path.endsWith('/search') ? none : script;
+      const node = speechNode('voice-search', properties);
+      await withHostedFlow(service, [node], work, { describesVoices: true });
+    }
+  });
+
+  it('rejects filters that custom voices do not have, and names them', () =>
+    searching({ library: 'own', gender: 'female' }, async (flow, { requests }) => {
+      flow.send('node', { language: 'de' });
+      const { code, message } = errorOf(await flow.out('fatal'));
+      const rule = 'custom voices have only the filters name, description and style: leave this one blank';
+      assert.equal(code, 'bad-request');
+      assert.match(message, new RegExp(`^msg\\.language is "de": ${rule}; .*gender.* is "female": ${rule}$`));
+      assert.equal(requests.length, 0);
+    }));
 
   const join = { id: 'join', type: 'join', mode: 'auto', wires: [['joined']] };
   const each = speechNode('voice-search', {
