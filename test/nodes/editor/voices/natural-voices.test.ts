@@ -249,7 +249,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     const natural = naturalService();
     return withNatural(natural, async (requests) => {
       await openNatural();
-      await page().getByText('Import from a folder').click();
+      await page().locator('.herald-natural-import summary').click();
       const folder = page().getByLabel('Path of the folder');
       await button('Import').click();
       assert.equal(await page().evaluate('document.activeElement.ariaLabel'), 'Path of the folder');
