@@ -114,5 +114,5 @@ Module._extensions['.ts'] = (module, file) => module._compile(codeOf(file), file
 
 process.setSourceMapsEnabled(true);
 
-// Each process of the tests runs a few seconds only. To optimize the functions of SQLite and eSpeak costs more than it gains.
+// Each process of the tests runs a few seconds only. To optimize functions such as SQLite's costs more than it gains.
 v8.setFlagsFromString('--wasm-tiering-budget=1000000000');
