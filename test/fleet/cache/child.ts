@@ -6,6 +6,7 @@ import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
 import { createFleet } from '../../../fleet/fleet.js';
 import { KEY } from '../../support/service/client-for.js';
+import { until } from '../../support/waiting.js';
 
 /** A busy machine may take seconds to connect. */
 const JOIN_MS = 30_000;
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
     { commandMs: Number(commandMs) },
   );
   await fleet.joined(AbortSignal.timeout(JOIN_MS));
+  // A member without a share waits for one if Redis hangs (docs/decisions/0170-shares-that-members-lend.md).
+  await until(() => fleet.state.share > 0);
   const cache = { folder, service: 'service' };
   const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });
   const speak = async (text: string) => {

@@ -138,7 +138,7 @@ describeWith(['redis-server'], 'speech of three processes of a fleet', function 
       withServer(
         async (_seen, index) => {
           if (index === 0) {
-            // A process joins before it speaks, and cannot join a Redis that hangs.
+            // A process gets its share before it speaks, and gets none from a Redis that hangs.
             await until(haveStarted);
             redis.hang();
           }

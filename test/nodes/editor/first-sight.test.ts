@@ -24,7 +24,7 @@ const EXPERT: Readonly<Record<string, readonly string[]>> = {
   'text-to-speech': ['model', 'normalized_text', 'progress_messages', 'include_phonemes', 'parallel'],
   prompts: ['model', 'parallel', 'spread'],
   'predict-duration': ['model'],
-  'voice-search': ['style_match', 'model', 'page_size', 'next_page_token', 'pages'],
+  'voice-search': ['style_match', 'model', 'page_size', 'next_page_token', 'pages', 'voice_id'],
   'custom-voices': ['page_size', 'next_page_token', 'pages'],
 };
 

@@ -18,6 +18,9 @@ const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
 describeWith(['ps'], 'the speech process', function () {
   let speech: SpeechSynthesis;
+  // Other suites of this process may share a browser and a Node-RED, which must survive, and may end processes meanwhile.
+  let others: Set<number>;
+  const children = () => childrenOf(process.pid).filter((pid) => !others.has(pid));
   const open = async (options: Parameters<typeof SpeechSynthesis.start>[1] = {}, modules: string[] = []) => {
     speech = await SpeechSynthesis.start(modules, { size: 1, ...options });
   };
@@ -32,6 +35,9 @@ describeWith(['ps'], 'the speech process', function () {
     delete process.env['HERALD_TEST_MODEL'];
     rmSync(folder, { recursive: true });
   });
+  beforeEach(() => {
+    others = new Set(childrenOf(process.pid));
+  });
   afterEach(async () => speech.close());
 
   async function seconds(engine: string, voice: string, language = 'en', signal = forever): Promise<number> {
@@ -43,11 +49,10 @@ describeWith(['ps'], 'the speech process', function () {
   }
 
   it('starts with the first job only', async () => {
-    const before = childrenOf(process.pid);
     await open();
-    assert.deepEqual(childrenOf(process.pid), before);
+    assert.deepEqual(children(), []);
     await seconds('flite', 'slt');
-    assert.equal(childrenOf(process.pid).length, before.length + 1);
+    assert.equal(children().length, 1);
   });
 
   it('rejects a job beyond its queue with "full", also while the process starts', async () => {
@@ -63,10 +68,9 @@ describeWith(['ps'], 'the speech process', function () {
   });
 
   it('ends after the idle time, together with the process of eSpeak, and starts again on demand', async () => {
-    const before = childrenOf(process.pid);
     await open({ idleTimeout: 50 });
     const first = await seconds('espeak', 'de-anna', 'de');
-    await until(() => childrenOf(process.pid).length === before.length);
+    await until(() => children().length === 0);
     assert.equal(await seconds('espeak', 'de-anna', 'de'), first);
   });
 
@@ -82,31 +86,27 @@ describeWith(['ps'], 'the speech process', function () {
   });
 
   it('fails the running jobs with "closed" when the service closes, and leaves no process behind', async () => {
-    const before = childrenOf(process.pid);
     await open({}, [MISBEHAVING]);
     const failed = assert.rejects(seconds('misbehaving', 'hang'), failure('closed'));
     await speech.close();
     await failed;
-    assert.deepEqual(childrenOf(process.pid), before);
+    assert.deepEqual(children(), []);
     await assert.rejects(seconds('flite', 'slt'), failure('closed'));
   });
 
   it('waits at close for a process that is ending because it is idle', async () => {
-    const before = childrenOf(process.pid);
     await open({ idleTimeout: 1 });
     await seconds('flite', 'slt');
     await delay(5);
     await speech.close();
-    assert.deepEqual(childrenOf(process.pid), before);
+    assert.deepEqual(children(), []);
   });
 
   it('fails the jobs of a process that dies with "crashed", and replaces it', async () => {
-    const others = new Set(childrenOf(process.pid));
     await open({}, [MISBEHAVING]);
     const before = await seconds('flite', 'slt');
     const failed = assert.rejects(seconds('misbehaving', 'dawdle'), failure('crashed'));
-    const own = childrenOf(process.pid).filter((pid) => !others.has(pid));
-    for (const pid of own) process.kill(pid, 'SIGKILL');
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
     await failed;
     assert.equal(await seconds('flite', 'slt'), before);
   });
@@ -130,11 +130,9 @@ describeWith(['ps'], 'the speech process', function () {
 
   it('prepares the engines again for the next job after their preparation failed', async () => {
     process.env['HERALD_TEST_MODEL'] = model;
-    // Other suites of this mocha process share a browser and a Node-RED, which must survive.
-    const others = new Set(childrenOf(process.pid));
     await open({}, [MODEL_FILE]);
     rmSync(model);
-    const pids = childrenOf(process.pid).filter((pid) => !others.has(pid));
+    const pids = children();
     assert.ok(pids.length > 0);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await until(() => childrenOf(process.pid).every((pid) => !pids.includes(pid)));
