@@ -1,12 +1,11 @@
 /**
  * A member of a fleet: `child.ts REDIS COMMAND_MS SERVICE FOLDER TEXT...`. Speaks all texts at the same time. Reports in lines of JSON: each
- * change of the progress, each speech, and the end.
+ * change of the share and of the progress, each speech, and the end.
  */
 import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
 import { createFleet } from '../../../fleet/fleet.js';
 import { KEY } from '../../support/service/client-for.js';
-import { until } from '../../support/waiting.js';
 
 /** A busy machine may take seconds to connect. */
 const JOIN_MS = 30_000;
@@ -20,12 +19,10 @@ async function main(): Promise<void> {
   const [, , redis = '', commandMs = '', url = '', folder = '', ...texts] = process.argv;
   const account = { url, apiKey: KEY };
   const fleet = createFleet(
-    { url: redis, account, cache: { in: 'redis' } },
+    { url: redis, account, cache: { in: 'redis' }, onChange: ({ share }) => report({ share }) },
     { commandMs: Number(commandMs) },
   );
   await fleet.joined(AbortSignal.timeout(JOIN_MS));
-  // A member without a share waits for one if Redis hangs (docs/decisions/0170-shares-that-members-lend.md).
-  await until(() => fleet.state.share > 0);
   const cache = { folder, service: 'service' };
   const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });
   const speak = async (text: string) => {

@@ -17,6 +17,7 @@ import { spawned } from '../../support/spawned.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({
+  share: z.number().optional(),
   state: z.string().optional(),
   text: z.string().optional(),
   bytes: z.number().optional(),
@@ -133,13 +134,14 @@ describeWith(['redis-server'], 'speech of three processes of a fleet', function 
 
   it('is complete in each process while Redis hangs, and after that the processes end', () => {
     let programs: Program[] = [];
-    const haveStarted = () => programs.length === 3 && programs.every(({ lines }) => lines.length > 0);
+    const shareOf = ({ lines }: Program) => lines.findLast(({ share }) => share !== undefined)?.share ?? 0;
+    const haveShares = () => programs.length === 3 && programs.every((program) => shareOf(program) > 0);
     return withRedis((redis) =>
       withServer(
         async (_seen, index) => {
           if (index === 0) {
-            // A process gets its share before it speaks, and gets none from a Redis that hangs.
-            await until(haveStarted);
+            // A process without a share waits for one: docs/decisions/0170-shares-that-members-lend.md.
+            await until(haveShares);
             redis.hang();
           }
           return spoken({ seconds: 1 });
