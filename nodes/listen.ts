@@ -90,7 +90,7 @@ function eventFor(
 ): Announcement | Silence | undefined {
   if (isReset(message)) return { ...speaker, reset: true };
   const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
-  if (sound?.isSilent({ isPiece: message['parts'] !== undefined }) === true) return undefined;
+  if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   if (sound !== undefined) sound.isHeard = true;
@@ -104,9 +104,14 @@ function eventFor(
   };
 }
 
-/** Whether a message is a piece of a text or a list, and not the last one. */
-function isContinued({ parts }: NodeMessage): boolean {
+/** Whether a message is a piece of a text: complete audio has no start. The core split node sets `msg.parts` of complete audio. */
+const isPiece = ({ speech }: NodeMessage): boolean => propertyOf(speech, 'start') !== undefined;
+
+/** Whether a message is a piece of a text, and not the last one. */
+function isContinued(message: NodeMessage): boolean {
+  const { parts } = message;
   const [index, count] = [propertyOf(parts, 'index'), propertyOf(parts, 'count')];
+  if (!isPiece(message)) return false;
   return typeof index === 'number' && typeof count === 'number' && index + 1 < count;
 }
 
