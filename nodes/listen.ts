@@ -31,8 +31,8 @@ interface Announcement extends Speaker {
   priority: number;
   /** Names the announcement that the sidebar lists. Missing for other audio. */
   sound?: string;
-  /** True if further pieces of the same text follow. */
-  continues?: true;
+  /** Whether further pieces of the same text follow. Missing for complete audio. */
+  continues?: boolean;
 }
 
 /** Published to stop playback of a node. */
@@ -100,18 +100,16 @@ function eventFor(
     ...settings,
     volume: volumeOf(message, volume),
     ...(sound && { sound: sound.id }),
-    ...(isContinued(message) && { continues: true }),
+    ...(isPiece(message) && { continues: isContinued(message) }),
   };
 }
 
 /** Whether a message is a piece of a text: complete audio has no start. The core split node sets `msg.parts` of complete audio. */
 const isPiece = ({ speech }: NodeMessage): boolean => propertyOf(speech, 'start') !== undefined;
 
-/** Whether a message is a piece of a text, and not the last one. */
-function isContinued(message: NodeMessage): boolean {
-  const { parts } = message;
+/** Whether a piece is not the last one of its text. */
+function isContinued({ parts }: NodeMessage): boolean {
   const [index, count] = [propertyOf(parts, 'index'), propertyOf(parts, 'count')];
-  if (!isPiece(message)) return false;
   return typeof index === 'number' && typeof count === 'number' && index + 1 < count;
 }
 

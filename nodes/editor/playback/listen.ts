@@ -24,7 +24,7 @@ interface Announcement extends ListenEvent {
   priority: number;
   /** Names the announcement of the audio. */
   sound?: string;
-  /** True if further pieces of the same text follow. */
+  /** Whether further pieces of the same text follow. Missing for complete audio. */
   continues?: boolean;
 }
 
@@ -32,7 +32,10 @@ const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
 };
-const playlist = createPlaylist(play, notifyFailure, { changed: report });
+const playlist = createPlaylist(play, notifyFailure, {
+  announcementOf: (audio) => (audio.continues === undefined ? audio : (audio.sound ?? audio)),
+  changed: report,
+});
 
 /** Reports the audio to the other parts of the editor. */
 function report(announcements: readonly Announcement[]): void {
