@@ -20,6 +20,8 @@ export interface Voice {
   description: string;
   /** Whether the voice is a custom voice. */
   own: boolean;
+  /** Whether the service speaks the custom voice with a voice that only approximates the sample. */
+  isApproximate: boolean;
   gender: string;
   age: string;
   use_cases: readonly string[];
@@ -57,6 +59,7 @@ export function voiceOf(value: unknown): Voice {
     name: text('name'),
     description: text('description'),
     own: fields['own'] === true,
+    isApproximate: fields['approximate'] === true,
     gender: text('gender'),
     age: text('age'),
     use_cases: [...new Set([text('use_case'), ...textsOf(fields['use_cases'])])].filter(Boolean),

@@ -31,8 +31,8 @@ interface Announcement extends Speaker {
   priority: number;
   /** Names the announcement that the sidebar lists. Missing for other audio. */
   sound?: string;
-  /** True if further pieces of the same text follow. */
-  continues?: true;
+  /** Whether further pieces of the same text follow. Missing for complete audio. */
+  continues?: boolean;
 }
 
 /** Published to stop playback of a node. */
@@ -90,7 +90,7 @@ function eventFor(
 ): Announcement | Silence | undefined {
   if (isReset(message)) return { ...speaker, reset: true };
   const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
-  if (sound?.isSilent({ isPiece: message['parts'] !== undefined }) === true) return undefined;
+  if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   if (sound !== undefined) sound.isHeard = true;
@@ -100,11 +100,14 @@ function eventFor(
     ...settings,
     volume: volumeOf(message, volume),
     ...(sound && { sound: sound.id }),
-    ...(isContinued(message) && { continues: true }),
+    ...(isPiece(message) && { continues: isContinued(message) }),
   };
 }
 
-/** Whether a message is a piece of a text or a list, and not the last one. */
+/** Whether a message is a piece of a text: complete audio has no start. The core split node sets `msg.parts` of complete audio. */
+const isPiece = ({ speech }: NodeMessage): boolean => propertyOf(speech, 'start') !== undefined;
+
+/** Whether a piece is not the last one of its text. */
 function isContinued({ parts }: NodeMessage): boolean {
   const [index, count] = [propertyOf(parts, 'index'), propertyOf(parts, 'count')];
   return typeof index === 'number' && typeof count === 'number' && index + 1 < count;

@@ -13,6 +13,7 @@ import {
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { announcer, requestFacts } from './announcer.js';
+import { isBlankText } from '../runtime/failure-cause.js';
 import { openInbox } from './inbox.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
@@ -174,10 +175,11 @@ const emptyTagWarning = (name: string): Text =>
     optional: `{{#${name}}}{{${name}}}{{/${name}}}`,
   });
 
-/** Names the first warning in the error of an invalid request: a text is blank because its only tag has no value. */
+/** Names the first warning in the error of a blank text: the text is blank because its only tag has no value. */
 function withFirst([warning]: readonly Text[], error: unknown): unknown {
-  if (warning === undefined || !(error instanceof SpeechError) || error.code !== 'bad-request') return error;
-  const second = error.text ?? error.message;
+  if (warning === undefined || !(error instanceof SpeechError)) return error;
+  const { text: second } = error;
+  if (second === undefined || !isBlankText(second)) return error;
   return error.with({ message: clientText('two-failures', { first: warning, second }) });
 }
 

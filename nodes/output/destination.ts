@@ -10,7 +10,7 @@ import { captionsFileOf, outputFileOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
 import type { CaptionFormat, RenderedAudio, RenderedPart } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
-import { type CaptionsFile, writeCaptions, writeFileOf } from './to-file.js';
+import { type CaptionsFile, writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
 import { publish } from './urls/to-url.js';
 
@@ -113,10 +113,7 @@ async function toFile(
     warnings: [],
     live: false,
     async *deliver(rendering, turn) {
-      await writeFileOf(rendering, outputFile, signal, async () => {
-        await turn?.();
-        if (captionsFile !== undefined) await writeCaptions(rendering, captionsFile, signal);
-      });
+      await writeFileOf(rendering, outputFile, signal, turn, captionsFile);
       const location = {
         filename: file,
         ...(captionsFile !== undefined && { captionsFile: captionsFile.output.file }),

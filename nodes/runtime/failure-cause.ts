@@ -92,6 +92,10 @@ export function causeOf(text: Text): Text | undefined {
     : undefined;
 }
 
+/** Returns whether the cause of a failure is a text without letters and digits. */
+export const isBlankText = (text: Text): boolean =>
+  causeOf(text)?.key === ('cause-text-blank' satisfies CauseKey);
+
 function knownCause(text: Text): Text | undefined {
   const { language, tag } = text.values;
   if (isLanguages(language)) return say('cause-no-voice', { language });

@@ -128,15 +128,13 @@ function senderOf(
       return publish();
     }
     const { fill, shape, isResult = false } = status;
-    const text = wordsOf(status, localized, waiting);
-    const texts = textsOf(status, waiting);
-    const id = JSON.stringify([fill, text, texts]);
+    const id = JSON.stringify([status, waiting]);
     // A result is always news.
     if (!isResult && id === last) return;
     last = id;
-    node.status({ fill, shape, text });
+    node.status({ fill, shape, text: wordsOf(status, localized, waiting) });
     // Node-RED has sent its own text to the editors.
-    publish({ fill, shape, texts });
+    publish({ fill, shape, texts: textsOf(status, waiting) });
   };
 }
 

@@ -29,6 +29,7 @@ export function localeFiles(name, page, folder, { defaultModels, voiceSettings }
   }
   const help = read(`${name}.md`)
     .replace('{{inputs}}\n', () => read('inputs.md'))
+    .replace('{{priority}}\n', () => read('priority.md'))
     .replace('{{failures}}\n', () => read('failures.md'))
     .replace('{{models}}', defaultModels)
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));

@@ -154,11 +154,14 @@ describe('listen', () => {
 
   describe('of a stopped announcement', () => {
     /** Speaks a text in pieces, and keeps the messages until the test sends them to the listen node. */
-    const spokenInPieces = (work: (flow: Flow, events: unknown[], pieces: Message[]) => Promise<void>) =>
+    const spokenInPieces = (
+      work: (flow: Flow, events: unknown[], pieces: Message[]) => Promise<void>,
+      output: 'pieces' | 'buffer' = 'pieces',
+    ) =>
       withHostedFlow(
         () => spoken({ seconds: 1 }),
         [
-          speechNode('text-to-speech', { output: 'pieces', cache: 'false', cacheType: 'bool' }),
+          speechNode('text-to-speech', { output, cache: 'false', cacheType: 'bool' }),
           { id: 'ear', type: 'herald-listen' },
         ],
         async (flow) => {
@@ -169,7 +172,8 @@ describe('listen', () => {
           flow.RED.events.on('comms', hear);
           try {
             flow.send('node', { payload: `${'One. '.repeat(60)}\n\n${'Two. '.repeat(60)}` });
-            const pieces = [await flow.out('done'), await flow.out('done')];
+            const pieces = [await flow.out('done')];
+            if (output === 'pieces') pieces.push(await flow.out('done'));
             await work(flow, events, pieces);
           } finally {
             flow.RED.events.off('comms', hear);
@@ -194,6 +198,19 @@ describe('listen', () => {
         await until(() => events.length === 3);
         assert.equal(propertyOf(events[2], 'url'), url);
       }));
+
+    it('plays complete audio of a list again, with the end of each item', () =>
+      spokenInPieces(async (flow, events, [audio]) => {
+        assert.ok(audio);
+        const { sounds } = activityOf(flow.RED);
+        const sound = announced(flow, audio);
+        sounds.stop(sound);
+        flow.send('ear', { ...audio, parts: { id: 'list', type: 'array', len: 1, index: 0, count: 2 } });
+        await until(() => events.length === 2);
+        assert.equal(propertyOf(events[1], 'sound'), sound.id);
+        assert.equal(propertyOf(events[1], 'continues'), undefined);
+        sounds.stop(sound);
+      }, 'buffer'));
 
     it('stops the pieces in all open editors after a stop in the sidebar, although the text is done', () =>
       spokenInPieces(async (flow, events, [first, second]) => {

@@ -7,6 +7,9 @@ import { formRowOf, type Row, visibleOf } from './rows.js';
 /** The lower-case names of the languages in the editor's language, in English and in themselves, with their codes. */
 const codesByName = new Map<string, string>();
 
+/** The entries of a list, without the white space around them. */
+const ENTRIES = /[^,;\s](?:[^,;]*[^,;\s])?/g;
+
 /** Whether the row has a language. The build lists the languages of all models. */
 export const isLanguage = ({ input }: Row): boolean => input.dataset['languages'] !== undefined;
 
@@ -14,14 +17,14 @@ const listed = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').
 
 /** Returns a text with the names of the listed languages in place of their codes. A filter can have several. */
 export const toName = (row: Row, text: string): string =>
-  text.replace(/[^,;]+/g, (code) => (listed(row).includes(code) ? languageName(code) : code));
+  text.replace(ENTRIES, (code) => (listed(row).includes(code) ? languageName(code) : code));
 
 /** Returns a text with codes in place of the names of listed languages, such as `de` for `german` or `Deutsch`. */
 export function toCode(row: Row, text: string): string {
   if (codesByName.size === 0)
     for (const code of listed(row))
       for (const name of namesOf(code)) codesByName.set(name.toLowerCase(), code);
-  return text.replace(/[^,;]+/g, (name) => codesByName.get(name.trim().toLowerCase()) ?? name);
+  return text.replace(ENTRIES, (name) => codesByName.get(name.toLowerCase()) ?? name);
 }
 
 /** Returns the names of a language in the language of the editor, in English and in itself. */

@@ -28,7 +28,7 @@ function subscribe(): void {
 function receive(topic: string, data: unknown): void {
   const node = RED.nodes.node(topic.split('/').at(-1) ?? '');
   const { texts, ...status } = fieldsOf(data);
-  if (texts !== undefined) showStatus(node, { ...status, text: textIn(fieldsOf(texts)) });
+  if (texts !== undefined) showNodeStatus(node, { ...status, text: textIn(fieldsOf(texts)) });
 }
 
 /** Returns the text in the language of the dialogs: each catalogue contains the code of its language. */
@@ -37,8 +37,8 @@ function textIn(texts: Fields): string {
   return textOf(texts[language] ?? texts['en']);
 }
 
-/** Sets the status of a node in this editor only. */
-export function showStatus(node: EditorNode | null | undefined, status: object): void {
+/** Sets the status of a node in this editor only: other editors can be muted. */
+export function showNodeStatus(node: EditorNode | null | undefined, status: object): void {
   if (!node) return;
   Object.assign(node, { status, dirtyStatus: true, dirty: true });
   RED.view.redrawStatus(node);

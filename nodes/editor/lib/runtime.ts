@@ -1,5 +1,5 @@
 /** Calls the editor endpoints of the runtime, which reach the service of an account. */
-import { type Fields, fieldsOf, textOf } from '@herald-speech/browser';
+import { type Fields, fieldsOf, numberOf, textOf } from '@herald-speech/browser';
 
 /** Milliseconds; slightly longer than the runtime's own limit. */
 const TIMEOUT_MS = 60_000;
@@ -15,6 +15,8 @@ export class RuntimeError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** HTTP status of the service. */
+    readonly status?: number,
   ) {
     super(message);
   }
@@ -113,5 +115,5 @@ function refusalError(reply: Fields): RuntimeError {
 /** Converts the error object of a reply. */
 export function errorFrom(error: unknown): RuntimeError {
   const fields = fieldsOf(error);
-  return new RuntimeError(textOf(fields['code']), textOf(fields['message']));
+  return new RuntimeError(textOf(fields['code']), textOf(fields['message']), numberOf(fields['status']));
 }

@@ -35,6 +35,9 @@ export interface RowContext {
 const NOTICE_MS = 700;
 const LOOKS = 5;
 
+/** The status of the service for a file that the voice repository does not deliver. */
+const NO_REPOSITORY = 503;
+
 /** Creates the row of a voice. */
 export function naturalRow(voice: NaturalVoice, context: RowContext): HTMLElement {
   return new NaturalRow(voice, context).item;
@@ -126,10 +129,9 @@ class NaturalRow {
 
   /** Reads the model card, and asks for the consent to its licence. */
   private async ask(pressed: HTMLButtonElement): Promise<void> {
-    const { node, target } = this.context;
-    const { name } = this.voice;
+    const { node } = this.context;
     this.note.textContent = node._('picker.natural.reading');
-    const card = cardIn(await callRuntime('natural-voices/card', { ...target, name }));
+    const card = await this.readCard();
     const { question, yes, no } = consentTo(this.voice, card, node);
     no.addEventListener('click', () => this.showAndFocus('install'));
     yes.addEventListener('click', () => void whileBusy(yes, () => this.attempt(() => this.start(card, no))));
@@ -138,6 +140,17 @@ class NaturalRow {
     // The user may have moved on while the card was read.
     if (document.activeElement === pressed) no.focus();
     pressed.remove();
+  }
+
+  /** Reads the model card. If the voice repository does not answer, a folder is another way. */
+  private async readCard(): Promise<ModelCard> {
+    const { target, offerImport } = this.context;
+    try {
+      return cardIn(await callRuntime('natural-voices/card', { ...target, name: this.voice.name }));
+    } catch (error) {
+      if (error instanceof RuntimeError && error.status === NO_REPOSITORY) offerImport();
+      throw error;
+    }
   }
 
   private async start({ sha256, licence, isNonCommercial }: ModelCard, no: HTMLButtonElement): Promise<void> {
@@ -237,7 +250,6 @@ class NaturalRow {
       await act();
     } catch (error) {
       this.fail(errorText(error, this.context.node));
-      if (error instanceof RuntimeError && error.code === 'service-failed') this.context.offerImport();
     }
   }
 

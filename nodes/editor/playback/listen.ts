@@ -1,6 +1,7 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
 import { playToEnd, textOf } from '@herald-speech/browser';
 import { type HeardAudio, reportHeard } from '../lib/heard.js';
+import { showNodeStatus } from '../lib/node-status.js';
 import { onSilence } from '../lib/silence.js';
 import { listenText, playing } from '../lib/sound.js';
 import { createPlaylist } from './playlist.js';
@@ -24,7 +25,7 @@ interface Announcement extends ListenEvent {
   priority: number;
   /** Names the announcement of the audio. */
   sound?: string;
-  /** True if further pieces of the same text follow. */
+  /** Whether further pieces of the same text follow. Missing for complete audio. */
   continues?: boolean;
 }
 
@@ -32,7 +33,10 @@ const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
 };
-const playlist = createPlaylist(play, notifyFailure, { changed: report });
+const playlist = createPlaylist(play, notifyFailure, {
+  announcementOf: (audio) => (audio.continues === undefined ? audio : (audio.sound ?? audio)),
+  changed: report,
+});
 
 /** Reports the audio to the other parts of the editor. */
 function report(announcements: readonly Announcement[]): void {
@@ -125,21 +129,14 @@ const isAnnouncement = (event: ListenEvent): event is Announcement => 'clip' in 
 async function play(announcement: Announcement, signal: AbortSignal): Promise<void> {
   const node = RED.nodes.node(editorId(announcement));
   let status = {};
-  showStatus(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
+  showNodeStatus(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
   try {
     await playAudio(announcement, signal);
     const isDone = !signal.aborted && announcement.continues !== true;
     if (isDone) status = { fill: 'green', shape: 'dot', text: listenText('done') };
   } finally {
-    showStatus(node, status);
+    showNodeStatus(node, status);
   }
-}
-
-/** Sets the status of a node in this editor only: other editors can be muted. */
-function showStatus(node: EditorNode | null | undefined, status: object): void {
-  if (!node) return;
-  Object.assign(node, { status, dirtyStatus: true, dirty: true });
-  RED.view.redrawStatus(node);
 }
 
 async function playAudio({ clip, url = '', volume }: Announcement, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,9 @@
 /** A queue that plays one item at a time. */
 
-/** Waiting items. A further item drops the oldest one: old announcements are the least useful. */
+/** Waiting announcements. A further one drops the oldest one: old announcements are the least useful. */
 const MAX_WAITING = 20;
+/** Waiting items: the pieces of all announcements. */
+const MAX_ITEMS = 1000;
 
 export interface Playlist<Item> {
   add(item: Item): void;
@@ -12,6 +14,8 @@ export interface Playlist<Item> {
 }
 
 interface PlaylistOptions<Item> {
+  /** Returns the announcement of an item: its items are dropped together. Default: the item. */
+  announcementOf?: (item: Item) => unknown;
   /** Called with the current item and the items that wait, after each change. */
   changed?: (items: readonly Item[]) => void;
   maxWaiting?: number;
@@ -24,7 +28,11 @@ interface PlaylistOptions<Item> {
 export function createPlaylist<Item>(
   play: (item: Item, signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
-  { changed = () => undefined, maxWaiting = MAX_WAITING }: PlaylistOptions<Item> = {},
+  {
+    announcementOf = (item) => item,
+    changed = () => undefined,
+    maxWaiting = MAX_WAITING,
+  }: PlaylistOptions<Item> = {},
 ): Playlist<Item> {
   let waiting: Item[] = [];
   let playing: { item: Item; stop: AbortController } | undefined;
@@ -45,7 +53,9 @@ export function createPlaylist<Item>(
   };
   return {
     add(item) {
-      waiting = [...waiting, item].slice(-maxWaiting);
+      waiting = [...waiting, item].slice(-MAX_ITEMS);
+      const kept = new Set([...new Set(waiting.map(announcementOf))].slice(-maxWaiting));
+      waiting = waiting.filter((one) => kept.has(announcementOf(one)));
       if (playing === undefined) void run();
       else report();
     },

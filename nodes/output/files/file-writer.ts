@@ -65,8 +65,13 @@ export class FileWriter {
   /**
    * Replaces the first bytes by the final header, and gives the file its name.
    * @param turn called before the file gets its name
+   * @param signal stops the naming. Default: the signal of the writer
    */
-  async finish(header: Uint8Array = NO_HEADER, turn?: () => Promise<void>): Promise<void> {
+  async finish(
+    header: Uint8Array = NO_HEADER,
+    turn?: () => Promise<void>,
+    signal: AbortSignal = this.signal,
+  ): Promise<void> {
     await this.run(async () => {
       await this.write(header, 0);
       await this.sync();
@@ -77,7 +82,7 @@ export class FileWriter {
       limit.throwIfAborted();
       if (this.temporary !== undefined) await rename(this.temporary, this.target);
       await this.remove();
-    });
+    }, signal);
   }
 
   /** Removes the temporary file, if it is still there. Never rejects. */
@@ -113,13 +118,16 @@ export class FileWriter {
     }
   }
 
-  private run<Result>(work: (limit: AbortSignal) => Promise<Result>): Promise<Result> {
+  private run<Result>(
+    work: (limit: AbortSignal) => Promise<Result>,
+    signal: AbortSignal = this.signal,
+  ): Promise<Result> {
     const started = (limit: AbortSignal) => {
       const working = work(limit);
       this.last = working.catch(() => undefined);
       return working;
     };
     const { file } = this.output;
-    return withErrors(file, () => withTimeLimit(file, this.signal, started));
+    return withErrors(file, () => withTimeLimit(file, signal, started));
   }
 }

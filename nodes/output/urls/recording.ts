@@ -69,7 +69,9 @@ export class AudioRecording {
   }
 
   private stop(): void {
-    this.playback = { is: 'stopped', until: this.isRead ? performance.now() + RETRIES_MS : 0 };
+    const until = this.isRead ? performance.now() + RETRIES_MS : 0;
+    const former = this.playback.is === 'stopped' ? this.playback.until : 0;
+    this.playback = { is: 'stopped', until: Math.max(former, until) };
     for (const end of this.readers) end();
   }
 }

@@ -103,6 +103,18 @@ describe('a typed text', () => {
       assert.match(message, /^text: the tag \{\{payload\.none\}\} has no value: .*; text is "": /);
     }));
 
+  it('names only the missing folder if a tag has no value and the folder of the file is missing', () =>
+    withHostedFlow(
+      script,
+      [speechNode('text-to-speech', { ...typed('Hello {{payload.none}}'), output: 'file' }), ...watchers],
+      async (flow) => {
+        flow.send('node', { payload, filename: '/no-folder/of-herald/hello.wav' });
+        const { message } = errorOf(await flow.out('fatal'));
+        assert.doesNotMatch(message, /the tag/);
+        await until(() => statusTexts(flow.received('status-of')).at(-1) === 'Folder missing');
+      },
+    ));
+
   it('leaves on fatal without a request if the template is invalid', () =>
     withHostedFlow(
       script,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkDestination } from '../../../nodes/output/destination.js';
 import { type Flow, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
 import { errorOf, speechOf } from '../../support/node-red/messages.js';
 import { type Script, spoken } from '../../support/net/scripted-server.js';
+import { never } from '../../support/waiting.js';
 import { useDataFolder } from '../../support/service/local-service.js';
+import { rendered } from './rendered.js';
 
 const sentence = (index: number) => `${index} ${'word '.repeat(55).trim()}.`;
 /** A text of several pieces. */
@@ -95,6 +98,18 @@ describe('captions beside an audio file', () => {
       script,
     );
   });
+
+  it('leave the former captions if the audio does not get its name', () =>
+    run({}, async ({ RED }) => {
+      await writeFile(at('greeting.vtt'), 'WEBVTT\n');
+      const destination = { output: 'file', filename: at('greeting.wav'), captions: 'vtt' } as const;
+      const { deliver } = await checkDestination(RED, destination, () => ({}), never);
+      const audio = { ...rendered(Buffer.alloc(100)), captions: () => 'WEBVTT\n\nnew' };
+      const results = deliver(audio, async () => void (await mkdir(at('greeting.wav'))));
+      await assert.rejects(results.next(), /greeting\.wav/);
+      assert.equal(await readFile(at('greeting.vtt'), 'utf8'), 'WEBVTT\n');
+      assert.deepEqual(await names(), ['greeting.vtt', 'greeting.wav']);
+    }));
 
   it('that cannot be written are an error before the speech is requested', () => {
     let requests = 0;

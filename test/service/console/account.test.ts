@@ -57,6 +57,12 @@ describeInBrowser('the account in the console', () => {
       await page.locator('.play[aria-pressed=true][aria-busy=false]').waitFor();
     });
 
+    it('has a note in its list if the service only approximates the sample', async () => {
+      await clone('Aunt');
+      const row = page.locator('#custom-voices li').filter({ hasText: 'Aunt' });
+      await row.getByText('It approximates the sample.').waitFor();
+    });
+
     it('is cloned from a recording that the user can play first', async () => {
       await page.getByRole('button', { name: 'Record' }).click();
       await page.getByText(/^[2-9]\.\d s of 30 s$/).waitFor();

@@ -35,7 +35,8 @@ export class CustomVoicesView {
     rename.addEventListener('click', () => void attempt(this.#status, rename, () => this.#rename(voice)));
     remove.addEventListener('click', () => void attempt(this.#status, remove, () => this.#remove(voice)));
     const about = element('span', { className: 'about' }, element('strong', {}, name));
-    about.append(element('span', { className: 'note' }, description));
+    const notes = [description, voice.isApproximate ? text('clone.approximate') : ''].filter(Boolean);
+    about.append(...notes.map((note) => element('span', { className: 'note' }, note)));
     return element('li', {}, about, element('span', { className: 'actions' }, use, rename, remove));
   }
 

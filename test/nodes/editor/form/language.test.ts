@@ -10,6 +10,7 @@ const flows = [
   { ...nodeOf('german', 'text-to-speech', 1), language: 'de' },
   { ...nodeOf('other', 'text-to-speech', 2), language: 'af' },
   { ...nodeOf('search', 'voice-search', 3), language: 'de,Français' },
+  { ...nodeOf('spaced', 'voice-search', 5), language: 'de, es' },
   { ...nodeOf('message', 'text-to-speech', 4), language: 'lang', languageType: 'msg' },
 ];
 
@@ -37,6 +38,7 @@ for (const { locale, name, other, blank } of [
         ['german', name],
         ['other', 'af'],
         ['message', 'lang'],
+        ['spaced', `${name}, ${blank}`],
       ] as const) {
         await editor().open(id);
         assert.equal(await visible().inputValue(), shown);

@@ -48,6 +48,22 @@ const flows: FlowNode[] = [
     url_when: 'first',
     wires: [['listen']],
   },
+  ...['interrupt', 'replace'].flatMap((order) => [
+    inject(`say pieces ${order}`, `pieces ${order}`),
+    {
+      id: `pieces ${order}`,
+      type: 'herald-text-to-speech',
+      z: 'tab',
+      x: 300,
+      y: 100,
+      text: 'So it goes on. '.repeat(22),
+      textType: 'str',
+      voice_settings: '{"speed": 2}',
+      output: 'pieces',
+      order,
+      wires: [['listen']],
+    },
+  ]),
   inject('say nothing', 'nothing'),
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
   inject('say long', 'long'),
@@ -221,6 +237,16 @@ describeInBrowser('listen node', () => {
     await played(2);
     assert.equal(await editor().page.evaluate('received'), 4);
   });
+
+  for (const order of ['interrupt', 'replace'])
+    it(`plays all pieces of one text to their ends with the queue mode ${order}`, async function () {
+      this.timeout(60_000);
+      await nodeRed().inject(`say pieces ${order}`);
+      await editor().page.waitForFunction('received >= 2');
+      const count = Number(await editor().page.evaluate('received'));
+      await played(count);
+      assert.equal(await editor().page.evaluate('received'), count);
+    });
 
   it('can be muted in its dialog, also inside a subflow', async () => {
     const box = editor().page.getByLabel('Editor playback');

@@ -56,6 +56,18 @@ describe('playlist of the editor', () => {
     );
   });
 
+  it('counts the pieces of one text as one announcement, and drops them together', async () => {
+    const { record, play, end } = recorder();
+    const playlist = createPlaylist(play, noError, { announcementOf: (item) => item[0], maxWaiting: 2 });
+    const items = ['a one', 'b one', 'b two', 'c one', 'c two', 'c three', 'd one'];
+    for (const item of items) playlist.add(item);
+    for (const item of ['a one', 'c one', 'c two', 'c three', 'd one']) await end(item);
+    assert.deepEqual(
+      record.filter((line) => line.endsWith('starts')),
+      ['a one starts', 'c one starts', 'c two starts', 'c three starts', 'd one starts'],
+    );
+  });
+
   it('reports a failed announcement and plays the next one', async () => {
     const { record, play, end } = recorder();
     const errors: unknown[] = [];

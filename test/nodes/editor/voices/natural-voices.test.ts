@@ -245,6 +245,27 @@ describeInBrowser('natural voices in the voice picker', () => {
     });
   });
 
+  it('offers a folder if the voice repository does not deliver the model card, and not after another failure', () => {
+    const natural = naturalService();
+    natural.installed.add('de_DE-thorsten-high');
+    const failed = { status: 503, body: { message: 'HTTP status 500' } };
+    const routes: typeof natural.routes = (request) =>
+      /\/(sample|card)$/.test(request.path) || request.method === 'DELETE' ? failed : natural.routes(request);
+    return withNatural({ ...natural, routes }, async () => {
+      await openNatural();
+      const folder = page().getByLabel('Path of the folder');
+      const problem = (name: string) => rows().filter({ hasText: name }).locator('.herald-problem').waitFor();
+      await button('Play a sample of Anna').click();
+      await problem('Anna');
+      await button('Remove Thorsten').click();
+      await button('Remove Thorsten Remove? Press again.').click();
+      await problem('Thorsten');
+      assert.equal(await folder.isVisible(), false);
+      await button('Install Anna').click();
+      await folder.waitFor();
+    });
+  });
+
   it('imports the voices of a folder, and names the fix if the folder has none', () => {
     const natural = naturalService();
     return withNatural(natural, async (requests) => {

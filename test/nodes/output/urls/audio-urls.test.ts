@@ -80,7 +80,7 @@ describe('the URL of a speech', () => {
     return urlOf(await result);
   };
 
-  it('ends the replies of players that still fetch a finished announcement at its stop', () =>
+  it('ends the replies of players that still fetch a finished announcement at its stop, and none starts after a second stop', () =>
     served(async (origin, flow) => {
       const sound = new Sound('node', 0);
       const url = await publish(origin, flow, bytes(30_000_000), sound);
@@ -94,6 +94,8 @@ describe('the URL of a speech', () => {
         while (!(await reader.read()).done);
       });
       await until(() => sound.streams === 0);
+      // A second stop comes while the players try again.
+      sound.stop();
       const range = { headers: { range: 'bytes=1000000-' } };
       assert.deepEqual([(await fetch(url)).status, (await fetch(url, range)).status], [404, 404]);
     }));
