@@ -49,7 +49,7 @@ export interface Account {
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;
-  /** Opens an audio port until the account closes. @throws SpeechError `not-configured` if it cannot open */
+  /** Opens an audio port until the next deploy. @throws SpeechError `not-configured` if it cannot open */
   openPort?(place: Place): Promise<void>;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
-import { refuseFailed } from '../../account/players.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
-import { audioPortAt, type Place, useAudioServer } from '../../output/urls/audio-server.js';
+import { audioPortAt, type Place } from '../../output/urls/audio-server.js';
 import type { BaseUrl } from '../../output/urls/base-url.js';
 import { listenerOf } from '../../output/urls/listener.js';
+import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
 import { savedAccount } from '../endpoint/target.js';
 import type { EditedPlayers } from './players.js';
 
@@ -57,16 +57,10 @@ async function isFree({ host, port }: Place): Promise<boolean> {
 }
 
 /**
- * Opens the audio port of an account. A deployed account keeps it until its next deploy. A new account has no node yet, so its
- * port closes with the next deploy, which opens the port of the saved account.
+ * Opens the audio port of an account until the next deploy, which opens the port of the saved account.
  * @throws SpeechError `not-configured` if the port cannot open
  */
 export async function openAudioPort(RED: NodeAPI, account: string, place: Place): Promise<void> {
-  if (savedAccount(RED, account) !== undefined) {
-    await accountOf(RED, account).openPort?.(place);
-    return;
-  }
-  const opened = useAudioServer(RED, place, () => undefined);
-  await refuseFailed(opened);
-  RED.events.once('flows:stopped', () => void opened.release());
+  if (savedAccount(RED, account) === undefined) await openUntilDeploy(RED, account, place);
+  else await accountOf(RED, account).openPort?.(place);
 }
