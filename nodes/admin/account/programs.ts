@@ -16,15 +16,20 @@ const MAX_VALUE = 200;
 
 const typed = () => z.partialRecord(z.enum(Object.keys(programDefaults)), z.string().max(MAX_VALUE));
 
-/** Returns the addresses of typed settings, and the problems of ports that another program uses. */
+/**
+ * Returns the addresses of typed settings, and the problems of ports that another program uses. The check listens at the ports, so it
+ * needs the permission `flows.write`.
+ */
 export const programPlace = nodeEndpoint({
   path: '/herald/programs',
   permission: 'herald.write',
   request: () => z.object({ typed: typed() }),
-  async run({ RED, request, translator }) {
+  async run({ RED, request, translator, mayWriteFlows }) {
     const place = programPlaceOf(request.typed);
     if (place === undefined) return {};
-    const problems = Object.entries(await problemsOf(place, ownProgramPorts(dataFolder(RED))));
+    const problems = (await mayWriteFlows())
+      ? Object.entries(await problemsOf(place, ownProgramPorts(dataFolder(RED))))
+      : [];
     const host = place.host === '0.0.0.0' ? (networkAddresses()[0]?.address ?? place.host) : place.host;
     return {
       url: `${originOf({ scheme: 'http', host, port: place.port })}/v1`,

@@ -31,11 +31,15 @@ interface ReachReport {
   offer: PortOffer | undefined;
 }
 
-/** Describes the reach of typed values in the language of the translator. */
+/**
+ * Describes the reach of typed values in the language of the translator.
+ * @param mayOpen whether the user may open an audio port
+ */
 export async function reachReport(
   RED: NodeAPI,
   { base_url, ...edited }: TypedUrl,
   translator: Translator,
+  mayOpen: boolean,
 ): Promise<ReachReport> {
   const players = playersOf(RED, edited);
   const base = baseUrlOf(RED, { base_url }, players);
@@ -54,7 +58,7 @@ export async function reachReport(
     addresses: listAddresses(url, found.url, (port ?? listener).host),
     audioPort: port?.port,
     root: listener.root,
-    offer: await portOffer(RED, base, edited),
+    offer: mayOpen ? await portOffer(RED, base, edited) : undefined,
   };
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { ask, failureOf } from '../asking.js';
 import { password, settingsWith } from '../users.js';
@@ -43,6 +45,21 @@ describe('admin endpoints of other programs', () => {
 
   it('name the fix if the account has no key', async () => {
     assert.match(failureOf(await as('admin', 'programs/key')).message, /no saved key.*press "New key"/);
+  });
+
+  it('listen at typed ports only for a user who may write flows', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const typed = { programs: 'computer', programsPort: String(address.port) };
+    const problemsFor = async (user: string) => (await as(user, 'programs', { typed })).json['problems'];
+    try {
+      assert.deepEqual(await problemsFor('player'), {});
+      assert.match(JSON.stringify(await problemsFor('admin')), /programsPort.*another program uses it/);
+    } finally {
+      taken.close();
+    }
   });
 
   it('name the addresses of typed ports, and nothing without access', async () => {

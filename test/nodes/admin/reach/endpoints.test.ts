@@ -89,6 +89,12 @@ describe('admin endpoints of the reach of speakers', () => {
     assert.equal((await as('reader', 'addresses', {})).status, 200);
   });
 
+  it('search for a free port, which listens at ports, only for a user who may write flows', async () => {
+    const offerFor = async (user: string) => (await as(user, 'addresses', {})).json['offer'];
+    assert.notEqual(await offerFor('writer'), undefined);
+    for (const user of ['reader', 'player']) assert.equal(await offerFor(user), undefined, user);
+  });
+
   it('open an audio port only for a user who may write flows', async () => {
     assert.equal((await as('player', 'open', bodies['open'] ?? {})).status, 401);
     await assert.rejects(fetch('http://127.0.0.1:18881/'));
