@@ -1,5 +1,5 @@
 /** The endpoints of the section "Connect other programs" of an account (docs/decisions/0157). */
-import { lazy, operation, SpeechError, z } from '@herald-speech/client';
+import { type Client, lazy, operation, SpeechError, z } from '@herald-speech/client';
 import { dataFolder } from '../../account/connection.js';
 import { ownProgramPorts } from '../../account/local-service.js';
 import { problemsOf } from '../../account/program-ports.js';
@@ -42,7 +42,7 @@ export const programPlace = nodeEndpoint({
 const noFields = lazy(() => z.object({}));
 const newKey = lazy(() => z.object({ key: z.string().min(1) }));
 
-/** Creates a key of the account `local` of the local service. Only this reply contains it. */
+/** Creates a key of the account `local` of the local service. Only this reply contains it, so a lost reply is not repeated. */
 const createKey = operation({
   name: 'createConsoleKey',
   summary: 'Create a key',
@@ -50,7 +50,7 @@ const createKey = operation({
   path: '/console/api/keys',
   reply: 'json',
   streams: false,
-  idempotent: true,
+  idempotent: false,
   bucket: 'general',
   paid: false,
   request: noFields,
@@ -58,13 +58,17 @@ const createKey = operation({
   failures: [403],
 });
 
+/** Creates a key with one request: after a second one, the service would have a key that the user has not seen. @throws SpeechError */
+export const newProgramKey = (client: Client, signal: AbortSignal) =>
+  client.call(createKey, {}, { signal, attempts: 1 });
+
 /** Creates a key for other programs, which the console can revoke. The editor saves it as a credential. */
 export const createProgramKey = endpoint({
   path: '/herald/programs/create-key',
   permission: 'herald.write',
   request: () => z.object({ typed: z.object({ service: z.literal('local') }) }),
   isNew: () => true,
-  run: ({ client, signal }) => client.call(createKey, {}, { signal }),
+  run: ({ client, signal }) => newProgramKey(client, signal),
 });
 
 /** Returns the saved key of an account, so that a user who may write flows can copy it. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { createClient } from '@herald-speech/client';
+import { newProgramKey } from '../../../../nodes/admin/account/programs.js';
+import { withServer } from '../../../support/net/scripted-server.js';
 import { logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { ask, failureOf } from '../asking.js';
 import { password, settingsWith } from '../users.js';
@@ -74,4 +77,18 @@ describe('admin endpoints of other programs', () => {
     const same = { typed: { ...typed, wyomingPort: '17800' } };
     assert.match(failureOf(await as('player', 'programs', same)).message, /expected another port/);
   });
+});
+
+describe('a new key for other programs', () => {
+  it('is requested once if its reply is lost, so that no unseen key stays in the service', () =>
+    withServer(
+      () => ({ lost: true }),
+      async ({ url, requests }) => {
+        const client = createClient({ url, apiKey: 'key' });
+        const failure = newProgramKey(client, new AbortController().signal);
+        await assert.rejects(failure, { code: 'no-reply' });
+        await client.close();
+        assert.equal(requests.length, 1);
+      },
+    ));
 });
