@@ -9,7 +9,7 @@ import type { BaseUrl } from '../../output/urls/base-url.js';
 import { listenerOf } from '../../output/urls/listener.js';
 import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
 import { savedAccount } from '../endpoint/target.js';
-import type { EditedPlayers } from './players.js';
+import { type EditedPlayers, settingsProblem } from './players.js';
 
 /** An audio port that would solve the problems of a base URL. */
 export interface PortOffer extends Place {
@@ -22,12 +22,17 @@ const SOLVED: ReadonlySet<string> = new Set(['loopback', 'ui-host', 'login', 'se
 /** Number of ports to try. */
 const MAX_TRIES = 50;
 
-/** Returns the port to offer. A typed base URL has priority over an audio port, so there is no offer beside it. */
+/**
+ * Returns the port to offer. A typed base URL has priority over an audio port, so there is no offer beside it. Invalid settings have no
+ * offer either.
+ */
 export async function portOffer(
   RED: NodeAPI,
   { from, problems }: BaseUrl,
-  { audioPort, audioHost = '' }: EditedPlayers,
+  edited: EditedPlayers,
 ): Promise<PortOffer | undefined> {
+  if (settingsProblem(edited) !== undefined) return undefined;
+  const { audioPort, audioHost = '' } = edited;
   if (from !== 'found' || !problems.some(({ code }) => SOLVED.has(code))) return undefined;
   const open = networkAddresses().filter(({ kind }) => kind === 'lan' || kind === 'vpn');
   const own = open.filter(({ address }) => address === audioHost.trim());

@@ -95,6 +95,15 @@ describe('admin endpoints of the reach of speakers', () => {
     for (const user of ['reader', 'player']) assert.equal(await offerFor(user), undefined, user);
   });
 
+  it('name the field of an invalid edited port, and offer no port', async () => {
+    for (const audioPort of ['80.5', '-1', '70000']) {
+      const { json } = await as('writer', 'addresses', { account: 'new', audioPort });
+      const [first] = report.parse(json).problems;
+      assert.ok(first?.text.includes(`Port is "${audioPort}": expected a whole number`), first?.text);
+      assert.equal(json['offer'], undefined);
+    }
+  });
+
   it('open an audio port only for a user who may write flows', async () => {
     assert.equal((await as('player', 'open', bodies['open'] ?? {})).status, 401);
     await assert.rejects(fetch('http://127.0.0.1:18881/'));
