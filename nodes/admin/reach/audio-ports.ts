@@ -6,7 +6,7 @@ import { accountOf } from '../../account/account-node.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
 import { audioPortAt, type Place } from '../../output/urls/audio-server.js';
 import type { BaseUrl } from '../../output/urls/base-url.js';
-import { listenerOf } from '../../output/urls/listener.js';
+import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
 import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
 import { savedAccount } from '../endpoint/target.js';
 import { type EditedPlayers, settingsProblem } from './players.js';
@@ -34,12 +34,17 @@ export async function portOffer(
   if (settingsProblem(edited) !== undefined) return undefined;
   const { audioPort, audioHost = '' } = edited;
   if (from !== 'found' || !problems.some(({ code }) => SOLVED.has(code))) return undefined;
-  const open = networkAddresses().filter(({ kind }) => kind === 'lan' || kind === 'vpn');
-  const own = open.filter(({ address }) => address === audioHost.trim());
-  const host = own[0]?.address ?? '';
+  const host = audioHost.trim();
+  const addresses = networkAddresses()
+    .filter(({ kind }) => kind === 'lan' || kind === 'vpn')
+    .filter(({ family }) => family === 'IPv4' || host !== '0.0.0.0')
+    .map(({ address }) => address)
+    .filter((address) => isAnyAddress(host) || address === host);
+  // Speakers do not reach the address that the account names. Another address would be less restricted than the user wants.
+  if (!isAnyAddress(host) && addresses.length === 0) return undefined;
   const port = await freePort(Number(audioPort) || listenerOf(RED).port + 1, host);
   if (port === undefined) return undefined;
-  return { port, host, addresses: (host === '' ? open : own).map(({ address }) => address) };
+  return { port, host, addresses };
 }
 
 /** Returns the first port from `start` that is free, or that another account serves audio at. */

@@ -31,6 +31,7 @@ const report = z.object({
     z.object({ address: z.string(), kind: z.string(), url: z.string().optional(), isUsed: z.boolean() }),
   ),
 });
+const offer = z.object({ host: z.string(), addresses: z.array(z.string()) }).optional();
 const test = z.object({ url: z.string(), name: z.string(), text: z.string(), duration: z.number() });
 const state = z.object({
   version: z.number(),
@@ -102,6 +103,16 @@ describe('admin endpoints of the reach of speakers', () => {
       assert.ok(first?.text.includes(`Port is "${audioPort}": expected a whole number`), first?.text);
       assert.equal(json['offer'], undefined);
     }
+  });
+
+  it('offer only the address that the account names, and no port if speakers do not reach it', async () => {
+    const offered = async (audioHost: string) =>
+      offer.parse((await as('writer', 'addresses', { account: 'new', audioHost })).json['offer']);
+    // A computer without a network has no such address.
+    for (const address of (await offered(''))?.addresses ?? [])
+      assert.deepEqual(await offered(address), { host: address, addresses: [address] });
+    assert.equal((await offered('0.0.0.0'))?.host, '0.0.0.0');
+    for (const other of ['127.0.0.1', '203.0.113.9']) assert.equal(await offered(other), undefined, other);
   });
 
   it('open an audio port only for a user who may write flows', async () => {
