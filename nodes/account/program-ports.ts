@@ -20,6 +20,8 @@ export interface PlaceProblems {
 
 /** The access of other programs with one account. */
 export interface ProgramAccess {
+  /** The id of the account. The account with the first id decides. */
+  readonly account: string;
   readonly place: ProgramPlace;
   /** Called with the problems at each start of the service; without problems too. */
   report(problems: PlaceProblems): void;
@@ -31,8 +33,8 @@ const SETTLE_MS = 500;
 const RETRY_MS = 10_000;
 
 /**
- * The ports of one service process. All accounts of a data folder share the process, so the first account with ports decides, and the
- * others get a warning.
+ * The ports of one service process. All accounts of a data folder share the process, so the account with the first id decides, and the
+ * others get a warning. The order of the ids stays the same when a deploy restarts accounts.
  */
 export class ProgramPorts {
   private readonly accesses = new Set<ProgramAccess>();
@@ -88,7 +90,7 @@ export class ProgramPorts {
 
   /** Returns the place of the first account without the ports that cannot open, and reports their problems. */
   private async open(own: readonly number[]): Promise<ProgramPlace | undefined> {
-    const [first, ...others] = this.accesses;
+    const [first, ...others] = [...this.accesses].sort(byAccount);
     for (const { place, report } of others) report(otherProblems(place, first?.place));
     if (first === undefined) return undefined;
     const problems = await problemsOf(first.place, own);
@@ -99,6 +101,9 @@ export class ProgramPorts {
     return { host, port: isOpen.port ? port : undefined, wyoming: isOpen.wyoming ? wyoming : undefined };
   }
 }
+
+const byAccount = (one: ProgramAccess, other: ProgramAccess): number =>
+  one.account < other.account ? -1 : 1;
 
 const otherProblems = (place: ProgramPlace, first: ProgramPlace | undefined): PlaceProblems =>
   JSON.stringify(place) === JSON.stringify(first) ? {} : { programsPort: say('program-ports-other') };

@@ -87,7 +87,7 @@ export function programAccessOf(
       if (news !== reported) texts.forEach(warn);
       reported = news;
     };
-    return { place, report };
+    return { account: node.id, place, report };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     if (error.text !== undefined) warn(error.text);
