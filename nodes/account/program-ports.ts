@@ -40,6 +40,7 @@ export class ProgramPorts {
   private readonly accesses = new Set<ProgramAccess>();
   private used: ProgramPlace | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private state: 'active' | 'stopped' = 'active';
 
   /** @param restart called if the running service has other ports than the accounts want */
   constructor(private readonly restart: () => void) {}
@@ -73,19 +74,22 @@ export class ProgramPorts {
     return [this.used?.port, this.used?.wyoming].filter((port) => port !== undefined);
   }
 
+  /** Ends all work. Work that waits for a port reports nothing afterwards, and restarts nothing. */
   stop(): void {
+    this.state = 'stopped';
     clearTimeout(this.timer);
     this.accesses.clear();
   }
 
   private checkIn(ms: number): void {
     clearTimeout(this.timer);
+    if (this.state === 'stopped') return;
     this.timer = setTimeout(() => void this.check(), ms).unref();
   }
 
   private async check(): Promise<void> {
     const place = await this.open(this.own);
-    if (JSON.stringify(place) !== JSON.stringify(this.used)) this.restart();
+    if (this.state === 'active' && JSON.stringify(place) !== JSON.stringify(this.used)) this.restart();
   }
 
   /** Returns the place of the first account without the ports that cannot open, and reports their problems. */
@@ -94,6 +98,8 @@ export class ProgramPorts {
     for (const { place, report } of others) report(otherProblems(place, first?.place));
     if (first === undefined) return undefined;
     const problems = await problemsOf(first.place, own);
+    // The account has closed during the wait.
+    if (!this.accesses.has(first)) return undefined;
     first.report(problems);
     const { host, port, wyoming } = first.place;
     if (Object.values(problems).some((problem) => problem !== undefined)) this.checkIn(RETRY_MS);
