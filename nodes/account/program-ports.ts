@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Text } from '@herald-speech/client';
+import { portError } from '../output/urls/try-port.js';
 import { say } from '../runtime/messages.js';
 
 /** The address and the ports at which other programs reach the local service. */
@@ -128,21 +127,15 @@ export async function problemsOf(
   return { ...(programsPort && { programsPort }), ...(wyomingPort && { wyomingPort }) };
 }
 
-/** Listens for a moment. Returns the reason for which that fails. */
+/** Returns the reason for which a port cannot open. */
 async function portProblem(
   field: keyof PlaceProblems,
   port: number,
   host: string,
 ): Promise<Text | undefined> {
-  const server = createServer().listen(port, host);
-  try {
-    await once(server, 'listening');
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE') return say('program-port-in-use', { field, port });
-    return say('program-port-denied', { field, port, problem: error instanceof Error ? error.message : '' });
-  } finally {
-    server.close();
-  }
+  const error = await portError({ host, port });
+  if (error === undefined) return undefined;
+  const isInUse = 'code' in error && error.code === 'EADDRINUSE';
+  if (isInUse) return say('program-port-in-use', { field, port });
+  return say('program-port-denied', { field, port, problem: error.message });
 }

@@ -1,6 +1,4 @@
 /** "Let speakers in my network play this": opens an audio port before the next deploy (docs/decisions/0156). */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
@@ -8,6 +6,7 @@ import { audioPortAt, type Place } from '../../output/urls/audio-server.js';
 import type { BaseUrl } from '../../output/urls/base-url.js';
 import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
 import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
+import { portError } from '../../output/urls/try-port.js';
 import { savedAccount } from '../endpoint/target.js';
 import { type EditedPlayers, settingsProblem } from './players.js';
 
@@ -50,20 +49,9 @@ export async function portOffer(
 /** Returns the first port from `start` that is free, or that another account serves audio at. */
 async function freePort(start: number, host: string): Promise<number | undefined> {
   for (let port = start; port < Math.min(start + MAX_TRIES, 65_536); port += 1)
-    if (audioPortAt({ host, port }).problem === undefined || (await isFree({ host, port }))) return port;
+    if (audioPortAt({ host, port }).problem === undefined || (await portError({ host, port })) === undefined)
+      return port;
   return undefined;
-}
-
-async function isFree({ host, port }: Place): Promise<boolean> {
-  const server = createServer().listen(port, ...(host === '' ? [] : [host]));
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
 }
 
 /**
