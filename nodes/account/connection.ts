@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
-import type { ProgramAccess } from './program-ports.js';
+import { type LocalService, type ServiceLog, useLocalService } from './local/local-service.js';
+import type { ProgramAccess } from './local/program-ports.js';
 import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */

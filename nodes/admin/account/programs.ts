@@ -1,8 +1,8 @@
 /** The endpoints of the section "Connect other programs" of an account (docs/decisions/0157). */
 import { type Client, lazy, operation, SpeechError, z } from '@herald-speech/client';
 import { dataFolder } from '../../account/connection.js';
-import { ownProgramPorts } from '../../account/local-service.js';
-import { problemsOf } from '../../account/program-ports.js';
+import { ownProgramPorts } from '../../account/local/local-service.js';
+import { problemsOf } from '../../account/local/program-ports.js';
 import { programDefaults, programPlaceOf } from '../../account/programs.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
 import { originOf } from '../../output/urls/listener.js';

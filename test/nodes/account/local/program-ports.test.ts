@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { problemsOf, type ProgramAccess, ProgramPorts } from '../../../nodes/account/program-ports.js';
-import { freePort } from '../../support/net/free-port.js';
+import {
+  problemsOf,
+  type ProgramAccess,
+  ProgramPorts,
+} from '../../../../nodes/account/local/program-ports.js';
+import { freePort } from '../../../support/net/free-port.js';
 
 describe('the ports of a service for other programs', () => {
   const accessOf = (account: string, port: number, reports: string[] = []): ProgramAccess => ({

@@ -1,6 +1,6 @@
 import type { Text } from '@herald-speech/client';
-import { portError } from '../output/urls/try-port.js';
-import { say } from '../runtime/messages.js';
+import { portError } from '../../output/urls/try-port.js';
+import { say } from '../../runtime/messages.js';
 
 /** The address and the ports at which other programs reach the local service. */
 export interface ProgramPlace {
