@@ -11,7 +11,7 @@ import type { Node, NodeAPI } from 'node-red';
 import type { Place } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
-import { dataFolder, openLocalService } from './connection.js';
+import { dataFolder, openLocalService, type Work } from './connection.js';
 import { localSpeaker } from './speech.js';
 import { say } from '../runtime/messages.js';
 import { warmUp } from './warm-up.js';
@@ -39,7 +39,7 @@ export interface Account {
   /** @throws SpeechError `not-configured` for invalid settings */
   service(): ServiceFacts;
   /** Starts the account's service in the background, and then `work`, if it is the local service. */
-  prepare(work?: () => void): void;
+  prepare(work?: Work): void;
   /**
    * Waits until the service is reachable and returns its client.
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
@@ -49,7 +49,7 @@ export interface Account {
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;
-  /** Opens an audio port until the account closes. @throws SpeechError `not-configured` if it cannot open */
+  /** Opens an audio port until the next deploy. @throws SpeechError `not-configured` if it cannot open */
   openPort?(place: Place): Promise<void>;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;
@@ -113,7 +113,7 @@ export function useAccount(
   const ofNode: SpeechDefaults = typeof locale === 'string' && locale !== '' ? { language: locale } : {};
   if (id) {
     const node = nodeOf(RED, id);
-    node?.prepare(voiceOf && (() => void warmUp(withDefaults(node, ofNode), voiceOf)));
+    node?.prepare(voiceOf && ((closing) => void warmUp(withDefaults(node, ofNode), voiceOf, closing)));
     return { account: () => withDefaults(accountOf(RED, id), ofNode), close: () => Promise.resolve() };
   }
   const cache = () => cacheOptions(RED, {}, 'local', localServiceIdentity(dataFolder(RED)));
@@ -126,7 +126,7 @@ export function useAccount(
     speaker,
     service: localServiceFacts,
   };
-  prepare(voiceOf && (() => void warmUp(account, voiceOf)));
+  prepare(voiceOf && ((closing) => void warmUp(account, voiceOf, closing)));
   return { account: () => account, close };
 }
 

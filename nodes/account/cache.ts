@@ -5,7 +5,7 @@ import type { NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { savedNumber } from './limits.js';
-import { servicePackage } from './service-package.js';
+import { servicePackage } from './local/service-package.js';
 
 /** The saved properties of an account for its cache. */
 interface SavedCache {

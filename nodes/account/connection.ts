@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
-import type { ProgramAccess } from './program-ports.js';
+import { type LocalService, type ServiceLog, useLocalService } from './local/local-service.js';
+import type { ProgramAccess } from './local/program-ports.js';
 import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */
@@ -12,13 +12,17 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Work after the start of the local service. */
+export type Work = (closing: AbortSignal) => void;
+
 /** A connection whose service may need a start. */
 export interface StartableConnection extends Connection {
   /**
    * Starts the local service in the background, and then `work`. Called for each node that uses the connection. A hosted service
    * needs no start.
+   * @param work its signal aborts when the connection closes; a connection that closes before the start drops the work
    */
-  prepare(work?: () => void): void;
+  prepare(work?: Work): void;
 }
 
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
@@ -36,9 +40,10 @@ export function openLocalService(
   access?: ProgramAccess,
 ): StartableConnection {
   let connection: Connection | undefined;
-  let closed = false;
+  const closing = new AbortController();
+  const works = new Set<Work>();
   const use = () => {
-    if (closed) throw stopped();
+    if (closing.signal.aborted) throw stopped();
     const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
     return (connection ??= connectionTo(useLocalService(dataFolder(RED), log, access), speechOptions));
   };
@@ -48,17 +53,20 @@ export function openLocalService(
     } catch {
       // The first message fails with the same error.
     }
+    for (const work of works) work(closing.signal);
+    works.clear();
   };
   return {
     prepare(work) {
+      if (work !== undefined) works.add(work);
       afterStart(RED, start);
-      if (work !== undefined) afterStart(RED, work);
     },
     // `async` turns an error of `use` into a rejection.
     connect: async (signal) => use().connect(signal),
     async close() {
-      closed = true;
+      closing.abort(stopped());
       starts.delete(start);
+      works.clear();
       await connection?.close();
     },
   };

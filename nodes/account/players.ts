@@ -3,6 +3,7 @@ import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { type AudioPortInUse, type Place, useAudioServer } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
+import { openUntilDeploy, portUntilDeploy } from '../output/urls/ports-until-deploy.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { trimmedText } from './hosted-service.js';
@@ -61,7 +62,7 @@ export function playerSettingsOf({ audioBaseUrl, audioPort, audioHost }: SavedPl
 interface PlayersInUse {
   /** @throws SpeechError `not-configured` for invalid settings */
   players(): PlayerAccess;
-  /** Opens an audio port in place of the saved one. @throws SpeechError `not-configured` if it cannot open */
+  /** Opens an audio port in place of the saved one until the next deploy. @throws SpeechError `not-configured` if it cannot open */
   openPort(place: Place): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,18 +73,16 @@ interface PlayersInUse {
  */
 export function openPlayers(RED: NodeAPI, node: Node, account: string, saved: SavedPlayers): PlayersInUse {
   const warn = (problem: Text) => node.warn(localize(RED, say('audio-port-warning', { account, problem })));
-  const use = ({ host, port }: Place) =>
-    useAudioServer(RED, { host, port }, (problem) => {
-      if (problem !== undefined) warn(problem);
-      else node.log(localize(RED, say('audio-port-open', { account, port })));
-    });
+  const report = (port: number) => (problem: Text | undefined) => {
+    if (problem !== undefined) warn(problem);
+    else node.log(localize(RED, say('audio-port-open', { account, port })));
+  };
   let inUse: AudioPortInUse | undefined;
-  let isClosed = false;
   let players: () => PlayerAccess;
   try {
     const { audioBaseUrl: baseUrl, audioPort: port, audioHost: host } = playerSettingsOf(saved);
-    inUse = port === undefined ? undefined : use({ host, port });
-    players = () => ({ baseUrl, port: inUse });
+    inUse = port === undefined ? undefined : useAudioServer(RED, { host, port }, report(port));
+    players = () => ({ baseUrl, port: portUntilDeploy(node.id) ?? inUse });
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     if (error.text !== undefined) warn(error.text);
@@ -93,25 +92,7 @@ export function openPlayers(RED: NodeAPI, node: Node, account: string, saved: Sa
   }
   return {
     players,
-    async openPort(place) {
-      const opened = use(place);
-      await refuseFailed(opened);
-      const former = isClosed ? opened : inUse;
-      inUse = opened;
-      await former?.release();
-    },
-    async close() {
-      isClosed = true;
-      await inUse?.release();
-    },
+    openPort: (place) => openUntilDeploy(RED, node.id, place, report(place.port)),
+    close: async () => inUse?.release(),
   };
-}
-
-/** Waits until a port is open. @throws SpeechError `not-configured` if it cannot open; then releases it */
-export async function refuseFailed(opened: AudioPortInUse): Promise<void> {
-  await opened.ready();
-  const { problem } = opened;
-  if (problem === undefined) return;
-  await opened.release();
-  throw new SpeechError('not-configured', problem);
 }

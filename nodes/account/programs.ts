@@ -4,7 +4,7 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { savedNumber } from './limits.js';
 import { isPort } from './players.js';
-import type { PlaceProblems, ProgramAccess } from './program-ports.js';
+import type { PlaceProblems, ProgramAccess } from './local/program-ports.js';
 import { configured } from './settings.js';
 
 /** The settings of a new account for other programs that use the local service (docs/decisions/0157). */
@@ -87,7 +87,7 @@ export function programAccessOf(
       if (news !== reported) texts.forEach(warn);
       reported = news;
     };
-    return { place, report };
+    return { account: node.id, place, report };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     if (error.text !== undefined) warn(error.text);

@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { type AccountNode, deployedAccounts } from '../../account/account-node.js';
 import { ANSWER_TIMEOUT_MS, noAnswer } from '../account/explain-test.js';
 import { dataFolder } from '../../account/connection.js';
-import { localServiceState } from '../../account/local-service.js';
+import { localServiceState } from '../../account/local/local-service.js';
 
 /** Milliseconds for which a balance is valid, however many editors show it. */
 const BALANCE_TTL_MS = 60_000;

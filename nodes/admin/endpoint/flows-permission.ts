@@ -21,3 +21,17 @@ export function flowsPermission(RED: NodeAPI) {
     else proceed();
   };
 }
+
+/**
+ * Returns whether the user of a request may write flows. Node-RED has no such function: its handler calls `next`, or replies. The
+ * handler gets a reply that sends nothing. The request must have passed a check of another permission before.
+ */
+export const mayWriteFlows = (RED: NodeAPI, { request, response }: Asked): Promise<boolean> =>
+  new Promise((resolve) => {
+    const silent: Response = Object.create(response, {
+      status: { value: () => silent },
+      end: { value: () => resolve(false) },
+    });
+    const mayWrite: RequestHandler = RED.auth.needsPermission('flows.write');
+    void mayWrite(request, silent, (error?: unknown) => resolve(error === undefined));
+  });

@@ -5,7 +5,7 @@ import type { NodeAPI } from 'node-red';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from './endpoint.js';
-import { type Asked, flowsPermission } from './flows-permission.js';
+import { type Asked, flowsPermission, mayWriteFlows } from './flows-permission.js';
 import { editorTranslator } from '../../runtime/languages.js';
 
 interface NodeTask<Request> {
@@ -15,6 +15,8 @@ interface NodeTask<Request> {
   signal: AbortSignal;
   /** Translates to the language of the editor. */
   translator: Translator;
+  /** Returns whether the user has the permission `flows.write`. */
+  mayWriteFlows(): Promise<boolean>;
 }
 
 export interface NodeEndpoint<Schema extends z.ZodObject> {
@@ -40,7 +42,8 @@ export function serveNode<Schema extends z.ZodObject>(
   RED: NodeAPI,
   { path, permission, request: schema, isNew, run }: NodeEndpoint<Schema>,
 ): void {
-  const answer = async ({ request: asked, response }: Asked, parsed: Parsed<Schema>) => {
+  const answer = async (exchange: Asked, parsed: Parsed<Schema>) => {
+    const { request: asked, response } = exchange;
     const body: unknown = asked.body;
     const translator = editorTranslator(RED, asked);
     response.set('Cache-Control', 'no-store');
@@ -52,7 +55,8 @@ export function serveNode<Schema extends z.ZodObject>(
     const closed = new AbortController();
     response.once('close', () => closed.abort());
     try {
-      response.json(await run({ RED, request: parsed.data, signal: closed.signal, translator }));
+      const task = { RED, request: parsed.data, signal: closed.signal, translator };
+      response.json(await run({ ...task, mayWriteFlows: () => mayWriteFlows(RED, exchange) }));
     } catch (error) {
       response.json({ error: messageError(localizeError(translator, asSpeechError(error))) });
     }

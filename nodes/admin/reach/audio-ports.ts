@@ -1,15 +1,14 @@
 /** "Let speakers in my network play this": opens an audio port before the next deploy (docs/decisions/0156). */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
-import { refuseFailed } from '../../account/players.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
-import { audioPortAt, type Place, useAudioServer } from '../../output/urls/audio-server.js';
+import { audioPortAt, type Place } from '../../output/urls/audio-server.js';
 import type { BaseUrl } from '../../output/urls/base-url.js';
-import { listenerOf } from '../../output/urls/listener.js';
+import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
+import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
+import { portError } from '../../output/urls/try-port.js';
 import { savedAccount } from '../endpoint/target.js';
-import type { EditedPlayers } from './players.js';
+import { type EditedPlayers, settingsProblem } from './players.js';
 
 /** An audio port that would solve the problems of a base URL. */
 export interface PortOffer extends Place {
@@ -22,51 +21,44 @@ const SOLVED: ReadonlySet<string> = new Set(['loopback', 'ui-host', 'login', 'se
 /** Number of ports to try. */
 const MAX_TRIES = 50;
 
-/** Returns the port to offer. A typed base URL has priority over an audio port, so there is no offer beside it. */
+/**
+ * Returns the port to offer. A typed base URL has priority over an audio port, so there is no offer beside it. Invalid settings have no
+ * offer either.
+ */
 export async function portOffer(
   RED: NodeAPI,
   { from, problems }: BaseUrl,
-  { audioPort, audioHost = '' }: EditedPlayers,
+  edited: EditedPlayers,
 ): Promise<PortOffer | undefined> {
+  if (settingsProblem(edited) !== undefined) return undefined;
+  const { audioPort, audioHost = '' } = edited;
   if (from !== 'found' || !problems.some(({ code }) => SOLVED.has(code))) return undefined;
-  const open = networkAddresses().filter(({ kind }) => kind === 'lan' || kind === 'vpn');
-  const own = open.filter(({ address }) => address === audioHost.trim());
-  const host = own[0]?.address ?? '';
+  const host = audioHost.trim();
+  const addresses = networkAddresses()
+    .filter(({ kind }) => kind === 'lan' || kind === 'vpn')
+    .filter(({ family }) => family === 'IPv4' || host !== '0.0.0.0')
+    .map(({ address }) => address)
+    .filter((address) => isAnyAddress(host) || address === host);
+  // Speakers do not reach the address that the account names. Another address would be less restricted than the user wants.
+  if (!isAnyAddress(host) && addresses.length === 0) return undefined;
   const port = await freePort(Number(audioPort) || listenerOf(RED).port + 1, host);
   if (port === undefined) return undefined;
-  return { port, host, addresses: (host === '' ? open : own).map(({ address }) => address) };
+  return { port, host, addresses };
 }
 
 /** Returns the first port from `start` that is free, or that another account serves audio at. */
 async function freePort(start: number, host: string): Promise<number | undefined> {
   for (let port = start; port < Math.min(start + MAX_TRIES, 65_536); port += 1)
-    if (audioPortAt({ host, port }).problem === undefined || (await isFree({ host, port }))) return port;
+    if (audioPortAt({ host, port }).problem === undefined || (await portError({ host, port })) === undefined)
+      return port;
   return undefined;
 }
 
-async function isFree({ host, port }: Place): Promise<boolean> {
-  const server = createServer().listen(port, ...(host === '' ? [] : [host]));
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
-}
-
 /**
- * Opens the audio port of an account. A deployed account keeps it until its next deploy. A new account has no node yet, so its
- * port closes with the next deploy, which opens the port of the saved account.
+ * Opens the audio port of an account until the next deploy, which opens the port of the saved account.
  * @throws SpeechError `not-configured` if the port cannot open
  */
 export async function openAudioPort(RED: NodeAPI, account: string, place: Place): Promise<void> {
-  if (savedAccount(RED, account) !== undefined) {
-    await accountOf(RED, account).openPort?.(place);
-    return;
-  }
-  const opened = useAudioServer(RED, place, () => undefined);
-  await refuseFailed(opened);
-  RED.events.once('flows:stopped', () => void opened.release());
+  if (savedAccount(RED, account) === undefined) await openUntilDeploy(RED, account, place);
+  else await accountOf(RED, account).openPort?.(place);
 }

@@ -48,12 +48,16 @@ export function serveReach(RED: NodeAPI, connections: EditorConnections): void {
   serveNode(RED, playOnSpeaker(speakers, tests));
 }
 
-/** Describes the base URL of typed values, and lists the addresses of this computer. */
+/**
+ * Describes the base URL of typed values, and lists the addresses of this computer. Only a user who may write flows gets the offer of a
+ * port: the search for a free port listens at ports.
+ */
 const addresses = nodeEndpoint({
   path: '/herald/reach/addresses',
   permission: 'herald.read',
   request: typed,
-  run: ({ RED, request, translator }) => reachReport(RED, request, translator),
+  run: async ({ RED, request, translator, mayWriteFlows }) =>
+    reachReport(RED, request, translator, await mayWriteFlows()),
 });
 
 /** Opens an audio port for speakers. Only a user who may write flows may open a port. */

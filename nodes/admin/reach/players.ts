@@ -1,4 +1,4 @@
-import { SpeechError } from '@herald-speech/client';
+import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { playerDefaults, playerSettingsOf } from '../../account/players.js';
@@ -30,4 +30,15 @@ export function isEdited(RED: NodeAPI, edited: EditedPlayers): boolean {
   const saved = savedAccount(RED, edited.account) ?? (() => '');
   const settings = Object.entries(edited).filter(([name]) => Object.hasOwn(playerDefaults, name));
   return settings.some(([name, value = '']) => value.trim() !== saved(name));
+}
+
+/** Returns the problem of invalid settings of the editor: the field, its value and the rule. */
+export function settingsProblem(edited: EditedPlayers): Text | undefined {
+  try {
+    playerSettingsOf(edited);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SpeechError) return error.text;
+    throw error;
+  }
 }

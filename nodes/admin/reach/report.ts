@@ -1,11 +1,11 @@
 /** The base URL of a node with its problems, and the addresses of this computer. */
 import type { NodeAPI } from 'node-red';
 import { networkAddresses, type NetworkAddress } from '../../output/urls/addresses.js';
-import { baseUrlOf, type BaseUrl } from '../../output/urls/base-url.js';
+import { baseUrlOf, type BaseUrl, type BaseUrlProblem } from '../../output/urls/base-url.js';
 import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
 import { localize, type Translator } from '../../runtime/localize.js';
 import { type PortOffer, portOffer } from './audio-ports.js';
-import { type EditedPlayers, playersOf } from './players.js';
+import { type EditedPlayers, playersOf, settingsProblem } from './players.js';
 
 /** The typed values that determine the base URL. */
 export type TypedUrl = EditedPlayers & { base_url?: string | undefined };
@@ -31,15 +31,24 @@ interface ReachReport {
   offer: PortOffer | undefined;
 }
 
-/** Describes the reach of typed values in the language of the translator. */
+/**
+ * Describes the reach of typed values in the language of the translator.
+ * @param mayOpen whether the user may open an audio port
+ */
 export async function reachReport(
   RED: NodeAPI,
   { base_url, ...edited }: TypedUrl,
   translator: Translator,
+  mayOpen: boolean,
 ): Promise<ReachReport> {
   const players = playersOf(RED, edited);
   const base = baseUrlOf(RED, { base_url }, players);
-  const { url, from, problems } = base;
+  const { url, from } = base;
+  const invalid = settingsProblem(edited);
+  const problems: readonly BaseUrlProblem[] =
+    invalid === undefined
+      ? base.problems
+      : [{ code: 'port-failed', text: invalid, isCertain: true }, ...base.problems];
   const found = baseUrlOf(RED, {}, players && { ...players, baseUrl: '' });
   const port = found.from === 'audio-port' ? players?.port : undefined;
   const listener = listenerOf(RED);
@@ -54,7 +63,7 @@ export async function reachReport(
     addresses: listAddresses(url, found.url, (port ?? listener).host),
     audioPort: port?.port,
     root: listener.root,
-    offer: await portOffer(RED, base, edited),
+    offer: mayOpen ? await portOffer(RED, base, edited) : undefined,
   };
 }
 

@@ -16,12 +16,14 @@ export class OpenPort {
   readonly parts: readonly HTMLElement[];
 
   /**
-   * @param account returns the selected account, and adds one if the dialog selects none
+   * @param selected returns the selected account, if the dialog selects one
+   * @param add adds an account with this id, and selects it
    * @param onOpen called when the port is open
    */
   constructor(
     private readonly node: EditorNode,
-    private readonly account: () => EditorNode,
+    private readonly selected: () => EditorNode | undefined,
+    private readonly add: (id: string) => EditorNode,
     private readonly onOpen: () => void,
   ) {
     this.pressed = button({}, icon('volume-up'), ` ${node._('reach.open')}`);
@@ -45,9 +47,10 @@ export class OpenPort {
     if (this.offer === undefined) return;
     const { port, host } = this.offer;
     try {
-      const account = this.account();
-      await callRuntime('reach/open', { account: account.id, port, host });
-      save(account, { audioPort: String(port), audioHost: host });
+      const selected = this.selected();
+      const id = selected?.id ?? RED.nodes.id();
+      await callRuntime('reach/open', { account: id, port, host });
+      save(selected ?? this.add(id), { audioPort: String(port), audioHost: host });
       showStatus(this.result, this.node._('reach.opened', { port }));
       this.onOpen();
     } catch (error) {
@@ -72,8 +75,7 @@ function save(account: EditorNode, values: Readonly<Record<string, string>>): vo
 }
 
 /** Adds an account of the local service to the flows of the editor. */
-export function addAccount(): EditorNode {
-  const id = RED.nodes.id();
+export function addAccount(id: string): EditorNode {
   const _def = RED.nodes.getType(ACCOUNT);
   const defaults = Object.entries(_def.defaults).map(([name, { value }]) => [name, structuredClone(value)]);
   RED.history.push({ t: 'add', nodes: [id], dirty: RED.nodes.dirty() });

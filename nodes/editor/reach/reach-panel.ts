@@ -77,7 +77,8 @@ class ReachPanel {
     });
     this.port = new OpenPort(
       node,
-      () => this.accountToSave(),
+      selectedAccount,
+      (id) => this.addSelected(id),
       () => void this.check(),
     );
     const end = () => {
@@ -141,10 +142,8 @@ class ReachPanel {
   }
 
   /** Returns the selected account. A node without one gets a new account, which stores the port. */
-  private accountToSave(): EditorNode {
-    const selected = selectedAccount();
-    if (selected !== undefined) return selected;
-    const account = addAccount();
+  private addSelected(id: string): EditorNode {
+    const account = addAccount(id);
     const field = accountField();
     if (field instanceof HTMLSelectElement)
       field.append(element('option', { value: account.id }, RED.utils.getNodeLabel(account)));

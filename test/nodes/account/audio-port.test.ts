@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
+import { accountOf } from '../../../nodes/account/account-node.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import {
   type Flow,
@@ -69,6 +70,24 @@ describe('the audio port of an account', () => {
       assert.equal(new URL((await speak(flow)).url ?? '').port, String(second));
       await flow.deploy([changed, node, ...watchers], 'full');
       assert.equal((await fetch(moved)).status, 200);
+    });
+  });
+
+  it('closes with a partial deploy if the button has opened it and the saved account does not name it', async () => {
+    const [saved, pressed] = [await freePort(), await freePort()];
+    await withPort({ audioPort: String(saved) }, async (flow, service) => {
+      await accountOf(flow.RED, 'account').openPort?.({ host: '127.0.0.1', port: pressed });
+      const { url = '' } = await speak(flow);
+      assert.equal(new URL(url).port, String(pressed));
+      const account = flow.node('account');
+      await flow.deploy([
+        hostedAccount(service, { audioHost: '127.0.0.1', audioPort: String(saved) }),
+        { ...node, name: 'moved' },
+        ...watchers,
+      ]);
+      assert.equal(flow.node('account'), account);
+      await assert.rejects(fetch(url));
+      assert.equal(new URL((await speak(flow)).url ?? '').port, String(saved));
     });
   });
 

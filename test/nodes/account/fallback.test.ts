@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type AccountPiece, operations, speakWith as speak, type SpeechError } from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
-import { launch } from '../../../nodes/account/service-process.js';
+import { launch } from '../../../nodes/account/local/service-process.js';
 import { fallbackReport } from '../../../nodes/lib/speech-report.js';
 import { withFault } from '../../support/net/fault-server.js';
 import {

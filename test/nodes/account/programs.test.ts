@@ -92,7 +92,7 @@ describe('the ports of the local service for other programs', () => {
     });
   });
 
-  it('are decided by the first account, and another one gets a warning', async () => {
+  it('are decided by the account with the first id, and another one gets a warning', async () => {
     const [one, other] = [await programs({ wyoming: false }), await programs({ wyoming: false })];
     await withFlow([one.account, { ...other.account, id: 'other' }], async (flow) => {
       await until(() => isOpen(one.port));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { until } from '../../support/waiting.js';
 
@@ -69,11 +68,18 @@ describe('the start of the local service', function () {
     });
   }
 
-  /** Returns the memory of the speech process from the metrics of the last started service; 0 without the process. */
-  const memoryOfSpeech = async (): Promise<number> => {
+  /** Returns the metrics of the last started service. */
+  const metrics = () => {
     const [, url] = [...nodeRed.log().matchAll(/local service serves at (\S+)/g)].at(-1) ?? [];
-    const page = await fetch(`${url}/metrics`).then((reply) => reply.text());
-    return Number(/^herald_memory_bytes\{process="speech"\} (\d+)/m.exec(page)?.[1]);
+    return fetch(`${url}/metrics`).then((reply) => reply.text());
+  };
+  /** Returns the memory of the speech process; 0 without the process. */
+  const memoryOfSpeech = async (): Promise<number> =>
+    Number(/^herald_memory_bytes\{process="speech"\} (\d+)/m.exec(await metrics())?.[1]);
+  /** Returns the number of predictions of a duration, with which the start of an engine begins. */
+  const predictions = async (): Promise<number> => {
+    const counts = (await metrics()).matchAll(/^herald_requests_total\{[^}]*predict[^}]*\} (\d+)/gm);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
   const served = () => nodeRed.log().match(/local service serves at/g)?.length ?? 0;
   const started = async (nodes: FlowNode[]) => {
@@ -93,12 +99,12 @@ describe('the start of the local service', function () {
     });
   }
 
-  it('starts no speech process for nodes that do not speak', async () => {
-    await started([
-      local,
-      { id: 'list', type: 'herald-voice-search', z: 'tab', account: local.id, wires: [] },
-    ]);
-    await sleep(3000);
-    assert.equal(await memoryOfSpeech(), 0);
+  it('starts no engine for nodes that do not speak, beside a node that speaks', async () => {
+    const list = { id: 'list', type: 'herald-voice-search', z: 'tab', account: local.id, wires: [] };
+    await started([local, list, { ...speech(''), voice_id: 'slt' }]);
+    await until(async () => (await memoryOfSpeech()) > 0);
+    // The starts of engines follow each other, so all of them have ended before the idle timeout.
+    await until(async () => (await memoryOfSpeech()) === 0);
+    assert.equal(await predictions(), 1);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type LocalService, useLocalService } from '../../../nodes/account/local-service.js';
+import { type LocalService, useLocalService } from '../../../nodes/account/local/local-service.js';
 
 /**
  * Keeps one local service with a separate data folder for all tests of a suite. The accounts in the flows share this

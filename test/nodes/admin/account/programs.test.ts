@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createClient } from '@herald-speech/client';
+import { newProgramKey } from '../../../../nodes/admin/account/programs.js';
+import { withServer } from '../../../support/net/scripted-server.js';
 import { logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { ask, failureOf } from '../asking.js';
 import { password, settingsWith } from '../users.js';
@@ -45,6 +50,21 @@ describe('admin endpoints of other programs', () => {
     assert.match(failureOf(await as('admin', 'programs/key')).message, /no saved key.*press "New key"/);
   });
 
+  it('listen at typed ports only for a user who may write flows', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const typed = { programs: 'computer', programsPort: String(address.port) };
+    const problemsFor = async (user: string) => (await as(user, 'programs', { typed })).json['problems'];
+    try {
+      assert.deepEqual(await problemsFor('player'), {});
+      assert.match(JSON.stringify(await problemsFor('admin')), /programsPort.*another program uses it/);
+    } finally {
+      taken.close();
+    }
+  });
+
   it('name the addresses of typed ports, and nothing without access', async () => {
     const typed = { programs: 'computer', programsPort: '17800', wyoming: 'true' };
     const { json } = await as('player', 'programs', { typed });
@@ -57,4 +77,18 @@ describe('admin endpoints of other programs', () => {
     const same = { typed: { ...typed, wyomingPort: '17800' } };
     assert.match(failureOf(await as('player', 'programs', same)).message, /expected another port/);
   });
+});
+
+describe('a new key for other programs', () => {
+  it('is requested once if its reply is lost, so that no unseen key stays in the service', () =>
+    withServer(
+      () => ({ lost: true }),
+      async ({ url, requests }) => {
+        const client = createClient({ url, apiKey: 'key' });
+        const failure = newProgramKey(client, new AbortController().signal);
+        await assert.rejects(failure, { code: 'no-reply' });
+        await client.close();
+        assert.equal(requests.length, 1);
+      },
+    ));
 });

@@ -31,6 +31,7 @@ const report = z.object({
     z.object({ address: z.string(), kind: z.string(), url: z.string().optional(), isUsed: z.boolean() }),
   ),
 });
+const offer = z.object({ host: z.string(), addresses: z.array(z.string()) }).optional();
 const test = z.object({ url: z.string(), name: z.string(), text: z.string(), duration: z.number() });
 const state = z.object({
   version: z.number(),
@@ -87,6 +88,31 @@ describe('admin endpoints of the reach of speakers', () => {
     for (const name of ['test', 'flow', 'speakers', 'play'])
       assert.equal((await as('reader', name, bodies[name] ?? {})).status, 401);
     assert.equal((await as('reader', 'addresses', {})).status, 200);
+  });
+
+  it('search for a free port, which listens at ports, only for a user who may write flows', async () => {
+    const offerFor = async (user: string) => (await as(user, 'addresses', {})).json['offer'];
+    assert.notEqual(await offerFor('writer'), undefined);
+    for (const user of ['reader', 'player']) assert.equal(await offerFor(user), undefined, user);
+  });
+
+  it('name the field of an invalid edited port, and offer no port', async () => {
+    for (const audioPort of ['80.5', '-1', '70000']) {
+      const { json } = await as('writer', 'addresses', { account: 'new', audioPort });
+      const [first] = report.parse(json).problems;
+      assert.ok(first?.text.includes(`Port is "${audioPort}": expected a whole number`), first?.text);
+      assert.equal(json['offer'], undefined);
+    }
+  });
+
+  it('offer only the address that the account names, and no port if speakers do not reach it', async () => {
+    const offered = async (audioHost: string) =>
+      offer.parse((await as('writer', 'addresses', { account: 'new', audioHost })).json['offer']);
+    // A computer without a network has no such address.
+    for (const address of (await offered(''))?.addresses ?? [])
+      assert.deepEqual(await offered(address), { host: address, addresses: [address] });
+    assert.equal((await offered('0.0.0.0'))?.host, '0.0.0.0');
+    for (const other of ['127.0.0.1', '203.0.113.9']) assert.equal(await offered(other), undefined, other);
   });
 
   it('open an audio port only for a user who may write flows', async () => {

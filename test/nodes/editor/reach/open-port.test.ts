@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
@@ -99,6 +101,26 @@ describeInBrowser('the button that lets speakers play', () => {
     assert.deepEqual(accounts, [port, 1]);
     await nodeRed().deploy([tab]);
     await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+  });
+
+  it('adds no account if the port cannot open', async () => {
+    await show([tab]);
+    const added = { ...nodeOf('new', 'text-to-speech', 0), ...byUrl, account: '' };
+    await inEditor(`RED.nodes.import([${JSON.stringify(added)}])`);
+    await openPanel('new');
+    const named = await panel().locator('#herald-reach-effect').textContent();
+    const taken = createServer().listen(Number(/\d+/.exec(named ?? '')?.[0]));
+    await once(taken, 'listening');
+    try {
+      await button().click();
+      await text('another program or account uses it');
+      const accounts = await inEditor(
+        `(() => { const ids = []; RED.nodes.eachConfig(({ id, type }) => { if (type === 'herald-account') ids.push(id); }); return ids; })()`,
+      );
+      assert.deepEqual(accounts, []);
+    } finally {
+      taken.close();
+    }
   });
 
   it('names the port of an edited account that is not deployed yet', async () => {

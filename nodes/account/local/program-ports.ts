@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Text } from '@herald-speech/client';
-import { say } from '../runtime/messages.js';
+import { portError } from '../../output/urls/try-port.js';
+import { say } from '../../runtime/messages.js';
 
 /** The address and the ports at which other programs reach the local service. */
 export interface ProgramPlace {
@@ -20,6 +19,8 @@ export interface PlaceProblems {
 
 /** The access of other programs with one account. */
 export interface ProgramAccess {
+  /** The id of the account. The account with the first id decides. */
+  readonly account: string;
   readonly place: ProgramPlace;
   /** Called with the problems at each start of the service; without problems too. */
   report(problems: PlaceProblems): void;
@@ -31,13 +32,14 @@ const SETTLE_MS = 500;
 const RETRY_MS = 10_000;
 
 /**
- * The ports of one service process. All accounts of a data folder share the process, so the first account with ports decides, and the
- * others get a warning.
+ * The ports of one service process. All accounts of a data folder share the process, so the account with the first id decides, and the
+ * others get a warning. The order of the ids stays the same when a deploy restarts accounts.
  */
 export class ProgramPorts {
   private readonly accesses = new Set<ProgramAccess>();
   private used: ProgramPlace | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private state: 'active' | 'stopped' = 'active';
 
   /** @param restart called if the running service has other ports than the accounts want */
   constructor(private readonly restart: () => void) {}
@@ -71,27 +73,32 @@ export class ProgramPorts {
     return [this.used?.port, this.used?.wyoming].filter((port) => port !== undefined);
   }
 
+  /** Ends all work. Work that waits for a port reports nothing afterwards, and restarts nothing. */
   stop(): void {
+    this.state = 'stopped';
     clearTimeout(this.timer);
     this.accesses.clear();
   }
 
   private checkIn(ms: number): void {
     clearTimeout(this.timer);
+    if (this.state === 'stopped') return;
     this.timer = setTimeout(() => void this.check(), ms).unref();
   }
 
   private async check(): Promise<void> {
     const place = await this.open(this.own);
-    if (JSON.stringify(place) !== JSON.stringify(this.used)) this.restart();
+    if (this.state === 'active' && JSON.stringify(place) !== JSON.stringify(this.used)) this.restart();
   }
 
   /** Returns the place of the first account without the ports that cannot open, and reports their problems. */
   private async open(own: readonly number[]): Promise<ProgramPlace | undefined> {
-    const [first, ...others] = this.accesses;
+    const [first, ...others] = [...this.accesses].sort(byAccount);
     for (const { place, report } of others) report(otherProblems(place, first?.place));
     if (first === undefined) return undefined;
     const problems = await problemsOf(first.place, own);
+    // The account has closed during the wait.
+    if (!this.accesses.has(first)) return undefined;
     first.report(problems);
     const { host, port, wyoming } = first.place;
     if (Object.values(problems).some((problem) => problem !== undefined)) this.checkIn(RETRY_MS);
@@ -99,6 +106,9 @@ export class ProgramPorts {
     return { host, port: isOpen.port ? port : undefined, wyoming: isOpen.wyoming ? wyoming : undefined };
   }
 }
+
+const byAccount = (one: ProgramAccess, other: ProgramAccess): number =>
+  one.account < other.account ? -1 : 1;
 
 const otherProblems = (place: ProgramPlace, first: ProgramPlace | undefined): PlaceProblems =>
   JSON.stringify(place) === JSON.stringify(first) ? {} : { programsPort: say('program-ports-other') };
@@ -117,21 +127,15 @@ export async function problemsOf(
   return { ...(programsPort && { programsPort }), ...(wyomingPort && { wyomingPort }) };
 }
 
-/** Listens for a moment. Returns the reason for which that fails. */
+/** Returns the reason for which a port cannot open. */
 async function portProblem(
   field: keyof PlaceProblems,
   port: number,
   host: string,
 ): Promise<Text | undefined> {
-  const server = createServer().listen(port, host);
-  try {
-    await once(server, 'listening');
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE') return say('program-port-in-use', { field, port });
-    return say('program-port-denied', { field, port, problem: error instanceof Error ? error.message : '' });
-  } finally {
-    server.close();
-  }
+  const error = await portError({ host, port });
+  if (error === undefined) return undefined;
+  const isInUse = 'code' in error && error.code === 'EADDRINUSE';
+  if (isInUse) return say('program-port-in-use', { field, port });
+  return say('program-port-denied', { field, port, problem: error.message });
 }

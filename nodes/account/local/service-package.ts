@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lazy, SpeechError, z } from '@herald-speech/client';
-import { say } from '../runtime/messages.js';
+import { say } from '../../runtime/messages.js';
 
 const PACKAGE = '@herald-speech/local-service';
 

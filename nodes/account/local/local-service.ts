@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type ProgramAccess, ProgramPorts } from './program-ports.js';
 import { type RunningService, launch, type Run } from './service-process.js';
-import { say } from '../runtime/messages.js';
+import { say } from '../../runtime/messages.js';
 
 /** A reference to the local service of a data folder. All references of a folder share one process. */
 export interface LocalService {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { lazy, SpeechError, z } from '@herald-speech/client';
-import { say } from '../runtime/messages.js';
+import { say } from '../../runtime/messages.js';
 import { servicePackage } from './service-package.js';
 
 /** Maximum time from the start to the line with URL and key. */

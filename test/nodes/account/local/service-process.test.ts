@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { launch } from '../../../nodes/account/service-process.js';
-import { leavingNothing } from '../../support/leftovers.js';
-import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service/service-package.js';
+import { launch } from '../../../../nodes/account/local/service-process.js';
+import { leavingNothing } from '../../../support/leftovers.js';
+import { hasEnded, watchingProcesses, withServicePackage } from '../../../support/service/service-package.js';
 
 describe('launch', () => {
   it('ends the process and rejects the connection if the service prints no address in time', () =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { useLocalService } from '../../../nodes/account/local-service.js';
-import { leavingNothing } from '../../support/leftovers.js';
-import { useDataFolder } from '../../support/service/local-service.js';
-import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service/service-package.js';
-import { never, until } from '../../support/waiting.js';
+import { useLocalService } from '../../../../nodes/account/local/local-service.js';
+import { leavingNothing } from '../../../support/leftovers.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { hasEnded, watchingProcesses, withServicePackage } from '../../../support/service/service-package.js';
+import { never, until } from '../../../support/waiting.js';
 
 const serving =
   'console.log(JSON.stringify({ url: "http://127.0.0.1:9", key: "k" })); process.stdin.resume()';

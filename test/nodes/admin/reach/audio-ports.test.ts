@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { openAudioPort } from '../../../../nodes/admin/reach/audio-ports.js';
+import { freePort } from '../../../support/net/free-port.js';
+import { withFlow } from '../../../support/node-red/flow.js';
+
+const host = '127.0.0.1';
+
+describe('the audio port of an account before its first deploy', () => {
+  const statusAt = async (port: number) => (await fetch(`http://${host}:${port}/`)).status;
+
+  it('is replaced by a second press, and many presses add one listener', () =>
+    withFlow([], async ({ RED }) => {
+      const [first, second] = [await freePort(), await freePort()];
+      const before = RED.events.listenerCount('flows:stopped');
+      await openAudioPort(RED, 'new', { host, port: first });
+      assert.equal(await statusAt(first), 404);
+      await openAudioPort(RED, 'new', { host, port: second });
+      await openAudioPort(RED, 'new', { host, port: second });
+      assert.equal(await statusAt(second), 404);
+      await assert.rejects(statusAt(first));
+      assert.equal(RED.events.listenerCount('flows:stopped'), before + 1);
+    }));
+
+  it('stays open if a second press fails', () =>
+    withFlow([], async ({ RED }) => {
+      const first = await freePort();
+      await openAudioPort(RED, 'new', { host, port: first });
+      await assert.rejects(openAudioPort(RED, 'new', { host: '203.0.113.9', port: first }));
+      assert.equal(await statusAt(first), 404);
+    }));
+});
