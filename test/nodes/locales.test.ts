@@ -79,6 +79,11 @@ describe('translations', () => {
         }
       });
 
+      it('has no second colon with a space in a property of the help, at which Node-RED would cut it', () => {
+        for (const name of names)
+          assert.doesNotMatch(builtHelp(language, name), /^: \S+ \([^)]*\) : .*: /m, name);
+      });
+
       it('documents the output of every failure', () => {
         const { ports = {} } = formOf(language, 'text-to-speech');
         const rows = read(language, 'failures.md')
