@@ -3,7 +3,7 @@ import { type FlowNode, type NodeRed, startNodeRed } from './node-red.js';
 import { shared } from '../shared.js';
 
 /** The compiled module that the nodes load. */
-const LOCAL_SERVICE = path.resolve(__dirname, '../../../dist/nodes/account/local-service.js');
+const LOCAL_SERVICE = path.resolve(__dirname, '../../../dist/nodes/account/local/local-service.js');
 
 /** Stubs of nodes of other packages, which the examples use. */
 const STUBS = path.resolve(__dirname, '../../examples/stubs');
