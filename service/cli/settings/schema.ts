@@ -45,6 +45,11 @@ export const settingsFile = z.strictObject({
   mark: toggle.optional(),
 });
 
+/** Returns whether a word turns a setting on or off. */
+export function isSwitchWord(word: string): boolean {
+  return typeof switched(word) === 'boolean';
+}
+
 /** Converts the words for a setting that is on or off. Returns any other value unchanged. */
 function switched(value: unknown): unknown {
   const word = String(value).toLowerCase();

@@ -102,6 +102,15 @@ describe('reading the settings', () => {
     assert.deepEqual(parsed('--port', '0', '--metrics'), ['--port', '0', '--metrics=on']);
   });
 
+  it('reads the word after a switch as its value if the word means on or off, or is the last one', () => {
+    const parsed = (...args: string[]) => withSwitchValues(args);
+    assert.deepEqual(parsed('--metrics', 'accounts', 'list'), ['--metrics=on', 'accounts', 'list']);
+    assert.deepEqual(parsed('--metrics', 'OFF', 'accounts'), ['--metrics', 'OFF', 'accounts']);
+    assert.deepEqual(parsed('--metrics', 'maybe'), ['--metrics', 'maybe']);
+    assert.deepEqual(parsed('--metrics', '--', '--mark', 'x'), ['--metrics=on', '--', '--mark', 'x']);
+    assert.deepEqual(parsed('--', '--mark', '--metrics'), ['--', '--mark', '--metrics']);
+  });
+
   it('reads the address of Wyoming with and without a host', () => {
     const places: [string, ListenAddress | undefined][] = [
       ['10200', { host: '127.0.0.1', port: 10_200 }],
