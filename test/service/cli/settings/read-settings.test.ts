@@ -95,6 +95,13 @@ describe('reading the settings', () => {
     refused({ config: await written('{"mark": "maybe"}') }, {}, /mark is "maybe": expected on or off/);
   });
 
+  it('rejects a list as a switch, and accepts any name to announce Wyoming', async () => {
+    refused({ config: await written('{"mark": ["on"]}') }, {}, /mark is .*: expected on or off/);
+    refused({ config: await written('{"wyomingAnnounce": ["on"]}') }, {}, /expected on, off, or a name/);
+    for (const name of ['constructor', 'toString', 'Kitchen'])
+      assert.equal(readSettings({ 'wyoming-announce': name, wyoming: '10200' }, {}).wyomingAnnounce, name);
+  });
+
   it('turns a switch on by its flag alone', () => {
     const parsed = (...args: string[]) => withSwitchValues(args);
     assert.deepEqual(parsed('--metrics', '--mark', 'off'), ['--metrics=on', '--mark', 'off']);
