@@ -36,6 +36,8 @@ const IMPORT_PATH = '/console/api/voice-import';
 /** Maximum bytes of a sample of the voice repository. */
 const MAX_SAMPLE_BYTES = 2_000_000;
 
+const FULL = 'too many installations wait: try again later';
+
 /** Maximum UTF-16 code units of a search. */
 const MAX_SEARCH = 100;
 
@@ -90,7 +92,7 @@ function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
     const { name } = await find(context, options);
     const { card } = await readBody(context, consent);
     const job = options.natural.install(name, card);
-    if (job === undefined) throw new ServiceError(503, 'too many installations wait: try again later');
+    if (job === undefined) throw new ServiceError(503, FULL);
     return context.json(job, 202);
   });
   app.get(`${PATH}/:name/job`, async (context) => {
@@ -111,10 +113,11 @@ function mountImport(app: Hono<OnNode>, { natural }: NaturalRoutesOptions): void
   const noImport = 'no import. Start one first';
   app.post(IMPORT_PATH, async (context) => {
     const { folder } = await readBody(context, source);
-    const job = natural.startImport(folder);
-    if (job === undefined)
+    const start = natural.startImport(folder);
+    if (start.kind === 'busy')
       throw new NaturalVoiceError('busy', 'another import is in progress. Wait for its end, or cancel it');
-    return context.json(job, 202);
+    if (start.kind === 'full') throw new ServiceError(503, FULL);
+    return context.json(start.job, 202);
   });
   app.get(IMPORT_PATH, (context) => {
     const job = natural.importJob;

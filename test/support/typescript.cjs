@@ -114,5 +114,7 @@ Module._extensions['.ts'] = (module, file) => module._compile(codeOf(file), file
 
 process.setSourceMapsEnabled(true);
 
-// Each process of the tests runs a few seconds only. To optimize functions such as SQLite's costs more than it gains.
-v8.setFlagsFromString('--wasm-tiering-budget=1000000000');
+// Most processes of the tests run a few seconds only: to optimize functions such as SQLite's costs more than it gains. The
+// processes of the engines run optimized code, as for users.
+const isEngine = process.argv[1]?.startsWith(path.join(ROOT, 'service/voices'));
+if (!isEngine) v8.setFlagsFromString('--wasm-tiering-budget=1000000000');

@@ -18,10 +18,7 @@ const place = z.union([z.int(), text], PLACE).transform(String).refine(isPlace, 
 const toggle = z.preprocess(switched, z.boolean('expected on or off'));
 const MAX_NAME_BYTES = 63;
 const NAME = `expected on, off, or a name of at most ${MAX_NAME_BYTES} bytes`;
-const nameOrSwitch = z.preprocess(
-  (value) => ({ true: 'on', false: 'off' })[String(switched(value))] ?? value,
-  z.string(NAME).min(1, NAME).refine(isShort, NAME),
-);
+const nameOrSwitch = z.preprocess(switchName, z.string(NAME).min(1, NAME).refine(isShort, NAME));
 const folderOrUrl = text.refine(isFolderOrUrl, 'expected a folder, or a URL with https, http or file');
 
 /** The settings in the settings file. */
@@ -45,11 +42,24 @@ export const settingsFile = z.strictObject({
   mark: toggle.optional(),
 });
 
+/** Returns whether a word turns a setting on or off. */
+export function isSwitchWord(word: string): boolean {
+  return typeof switched(word) === 'boolean';
+}
+
 /** Converts the words for a setting that is on or off. Returns any other value unchanged. */
 function switched(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
   const word = String(value).toLowerCase();
   if (word === 'on' || word === 'true' || word === '1') return true;
   return word === 'off' || word === 'false' || word === '0' ? false : value;
+}
+
+/** Converts a word or a boolean for on or off to `on` or `off`. Returns any other value unchanged. */
+function switchName(value: unknown): unknown {
+  const isOn = switched(value);
+  if (typeof isOn !== 'boolean') return value;
+  return isOn ? 'on' : 'off';
 }
 
 function isPlace(given: string): boolean {

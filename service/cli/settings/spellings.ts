@@ -1,5 +1,5 @@
 import { logLevels } from '../../kit/log.js';
-import { defaults, type SettingName, type ServiceSettings } from './schema.js';
+import { defaults, isSwitchWord, type SettingName, type ServiceSettings } from './schema.js';
 
 export interface SettingSpelling {
   flag: string;
@@ -116,12 +116,20 @@ const switchFlags = Object.values(spellings)
   .filter(({ value }) => value === SWITCH)
   .map(({ flag }) => `--${flag}`);
 
-/** Adds `=on` to each switch that has no value, because `parseArgs` has no flags with an optional value. */
-export const withSwitchValues = (args: readonly string[]): string[] =>
-  args.map((word, index) => {
-    const hasValue = args[index + 1]?.startsWith('-') === false;
-    return switchFlags.includes(word) && !hasValue ? `${word}=on` : word;
+/**
+ * Adds `=on` to each switch that has no value, because `parseArgs` has no flags with an optional value. A word after a switch is its
+ * value if it means on or off. The last word is a value too, so that `--metrics maybe` is an error. Words after `--` are no flags.
+ */
+export function withSwitchValues(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((word, index) => {
+    if (index >= end || !switchFlags.includes(word)) return word;
+    const next = index + 1 < end ? args[index + 1] : undefined;
+    const isLast = index + 2 === end;
+    const hasValue = next !== undefined && (isSwitchWord(next) || (isLast && !next.startsWith('-')));
+    return hasValue ? word : `${word}=on`;
   });
+}
 
 /** Returns the placeholder of the value of a flag. Flags of commands have no entry here. */
 export const placeholderOf = (flag: string): string =>

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
+import { MAX_JOBS } from '../../../service/voices/natural/manage/jobs.js';
 import { installStub } from '../../support/natural/installed-stub.js';
 import {
   openAccount,
@@ -325,6 +326,24 @@ describe('the routes of natural voices', () => {
         assert.equal((await service.send('GET', IMPORT)).status, 404);
         assert.equal((await service.send('DELETE', IMPORT)).status, 404);
       }));
+
+    it('is a 503 while too many installations wait, and leaves the state of the last import', () =>
+      withService(
+        async (service) => {
+          const missing = path.join(repository, 'missing');
+          const last = await importFrom(service, missing);
+          const { voices } = await voicesOf(service);
+          for (const { name } of voices.slice(0, MAX_JOBS)) {
+            const { status } = await service.send('POST', `${WHERE}/${name}`, { card: 'a'.repeat(64) });
+            assert.equal(status, 202, name);
+          }
+          const reply = await service.send('POST', IMPORT, { folder: repository });
+          assert.equal(reply.status, 503);
+          assert.match(await reply.text(), /too many installations wait: try again later/);
+          assert.deepEqual(importJob.parse(await (await service.send('GET', IMPORT)).json()), last);
+        },
+        () => ({ content: Buffer.from('card'), stallAt: 0 }),
+      ));
   });
 
   describe('with an installed voice', () => {

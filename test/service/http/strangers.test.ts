@@ -5,6 +5,7 @@ import { operations } from '@herald-speech/client';
 import { connectionLimits } from '../../../service/http/connection-limit.js';
 import { MAX_SAMPLES } from '../../../service/http/samples/sample-queue.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
+import { until } from '../../support/waiting.js';
 
 const hello = { text: 'Dinner is ready.', language: 'en' };
 
@@ -12,15 +13,30 @@ describe('callers without a key', function () {
   let service: TestService;
   const sockets: net.Socket[] = [];
   before(async () => {
-    service = await startTestService({ speech: { size: 1, maxQueued: 0 }, timeouts: { keepAlive: 60_000 } });
+    service = await startTestService({
+      speech: { size: 1, maxQueued: 0 },
+      timeouts: { keepAlive: 60_000 },
+      metrics: true,
+    });
   });
   afterEach(async () => {
     const open = sockets.splice(0).filter((socket) => !socket.closed);
     await Promise.all(open.map((socket) => once(socket.destroy(), 'close')));
+    await until(
+      async () => (await jobs()).every((count) => count === 0),
+      () => 'the service is not idle',
+    );
   });
   after(() => service.close());
 
   const speak = () => service.send('POST', '/v1/text-to-speech/kal', hello);
+  /** Returns the numbers of running and waiting jobs. */
+  const jobs = async () => {
+    const page = await (await fetch(`${service.url}/metrics`)).text();
+    const counts = [...page.matchAll(/^herald_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+    assert.equal(counts.length, 2, page);
+    return counts;
+  };
   /** Opens a connection and sends the start of a request. */
   const open = async (text: string) => {
     const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -1,6 +1,6 @@
 import type * as analysers from './japanese/analyser.js';
 import { readingOf } from './japanese/reading.js';
-import { type ChildReply, toChildRequest } from './messages.js';
+import { type ChildReply, MAX_MESSAGE, toChildRequest } from './messages.js';
 import { loadSynthesizer, type Synthesizer } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
 
@@ -33,7 +33,7 @@ async function replyTo(message: unknown): Promise<ChildReply | undefined> {
     const work = await workOf(message);
     return withinTime(TIME_LIMIT, work);
   } catch (error) {
-    return { kind: 'failed', message: String(error).slice(0, 1000) };
+    return { kind: 'failed', message: String(error).slice(0, MAX_MESSAGE) };
   }
 }
 

@@ -1,9 +1,6 @@
 import { hasProperties } from '../../../kit/objects.js';
 
-/*
- * Messages between a worker and eSpeak's process. Both run this package, so checks of the kind and of the sizes are sufficient. A
- * schema library would add 50 ms to each start of both.
- */
+/* Messages between a worker and eSpeak's process. A schema library would add 50 ms to each start of both. */
 
 /** Limits of eSpeak's rate in words per minute. */
 export const RATE = { min: 80, neutral: 175, max: 450 };
@@ -12,6 +9,8 @@ export const LEVEL = { min: 0, neutral: 50, max: 99 };
 
 /** Maximum UTF-16 code units of a request, which is one sentence. */
 export const MAX_TEXT = 400;
+/** Maximum UTF-16 code units of eSpeak's name of a voice. */
+const MAX_VOICE = 40;
 /** Maximum number of texts of a request for phonemes. */
 export const MAX_TEXTS = 500;
 /** Maximum seconds of audio for a request. A sentence at the lowest rate is far shorter. */
@@ -22,6 +21,8 @@ const MAX_MARKS = 100_000;
 const MAX_KANA_PER_UNIT = 12;
 /** Maximum UTF-16 code units of phonemes for one of the text, which may be a digit or an emoji. */
 const MAX_PHONEME_SIGNS = 100;
+/** Maximum UTF-16 code units of the reason of a failure. */
+export const MAX_MESSAGE = 1000;
 
 /** One sentence to speak. */
 export interface UtteranceRequest {
@@ -76,6 +77,8 @@ export type ChildReply =
   | { kind: 'phonemes'; texts: string[] }
   | { kind: 'failed'; message: string };
 
+type Properties = Readonly<Record<string, unknown>>;
+
 /** @throws TypeError if eSpeak's process received anything else, or a text that exceeds its memory */
 export function toChildRequest(value: unknown): ChildRequest {
   if (isChildRequest(value)) return value;
@@ -90,24 +93,37 @@ export function toChildReply(value: unknown): ChildReply {
 
 function isChildRequest(value: unknown): value is ChildRequest {
   if (!hasProperties(value)) return false;
-  const { kind, text, texts } = value;
-  if (kind === 'phonemes') return areTexts(texts, MAX_TEXT);
-  return (kind === 'utter' || kind === 'read') && isText(text, MAX_TEXT);
+  const { kind, voice, text, texts } = value;
+  if (kind === 'read') return isText(text, MAX_TEXT);
+  if (kind === 'phonemes') return isText(voice, MAX_VOICE) && areTexts(texts, MAX_TEXT);
+  return kind === 'utter' && isUtterance(value);
+}
+
+function isUtterance({ voice, text, rate, pitch, range }: Properties): boolean {
+  const hasTexts = isText(voice, MAX_VOICE) && isText(text, MAX_TEXT);
+  return hasTexts && isWithin(rate, RATE) && isWithin(pitch, LEVEL) && isWithin(range, LEVEL);
 }
 
 function isChildReply(value: unknown): value is ChildReply {
   if (!hasProperties(value)) return false;
-  const { kind, kana, texts } = value;
+  const { kind, kana, texts, message } = value;
   if (kind === 'spoken') return isSpoken(value);
   if (kind === 'read') return isText(kana, MAX_TEXT * MAX_KANA_PER_UNIT);
-  return kind === 'failed' || (kind === 'phonemes' && areTexts(texts, MAX_TEXT * MAX_PHONEME_SIGNS));
+  if (kind === 'phonemes') return areTexts(texts, MAX_TEXT * MAX_PHONEME_SIGNS);
+  return kind === 'failed' && isText(message, MAX_MESSAGE);
 }
 
-function isSpoken({ samples, sampleRate, marks }: Readonly<Record<string, unknown>>): boolean {
+function isSpoken({ samples, sampleRate, marks }: Properties): boolean {
   if (!(samples instanceof Int16Array) || samples.length > MAX_REQUEST_SECONDS * MAX_SAMPLE_RATE)
     return false;
-  if (typeof sampleRate !== 'number' || !(sampleRate >= 1 && sampleRate <= MAX_SAMPLE_RATE)) return false;
-  return Array.isArray(marks) && marks.length <= MAX_MARKS;
+  if (!isWithin(sampleRate, { min: 1, max: MAX_SAMPLE_RATE })) return false;
+  return Array.isArray(marks) && marks.length <= MAX_MARKS && marks.every(isMark);
+}
+
+function isMark(value: unknown): boolean {
+  if (!hasProperties(value)) return false;
+  const { at, symbol } = value;
+  return Number.isFinite(at) && (symbol === null || typeof symbol === 'string');
 }
 
 function areTexts(value: unknown, limit: number): boolean {
@@ -117,4 +133,8 @@ function areTexts(value: unknown, limit: number): boolean {
 /** Whether a value is a text of at most `limit` UTF-16 code units. */
 function isText(value: unknown, limit: number): boolean {
   return typeof value === 'string' && value.length <= limit;
+}
+
+function isWithin(value: unknown, { min, max }: { min: number; max: number }): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
 }

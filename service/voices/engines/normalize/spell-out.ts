@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasProperties } from '../../../kit/objects.js';
 
 /** A rule of CLDR's rule-based number formats: applies to values from `base` up to the base of the next rule. */
 interface Rule {
@@ -7,11 +8,6 @@ interface Rule {
   text: string;
 }
 type RuleSets = ReadonlyMap<string, readonly Rule[]>;
-
-/** The part of a file of CLDR that has the rules. The package comes with the service, and its version is pinned. */
-interface RuleFile {
-  rbnf: { rbnf: { SpelloutRules: Readonly<Record<string, string | [descriptor: string, text: string][]>> } };
-}
 
 const loaded = new Map<string, RuleSets>();
 
@@ -29,16 +25,36 @@ export function spellOut(language: string, ruleSet: string, value: number): stri
 }
 
 function load(language: string): RuleSets {
-  const file = readFileSync(require.resolve(`cldr-rbnf/rbnf/${language}.json`), 'utf8');
-  const { rbnf }: RuleFile = JSON.parse(file);
-  const sets = Object.entries(rbnf.rbnf.SpelloutRules);
-  return new Map(
-    sets.map(([name, rules]) => [
-      name,
-      typeof rules === 'string' ? [] : rules.flatMap(([base, text]) => toRule(base, text)),
-    ]),
-  );
+  return toRuleSets(JSON.parse(readFileSync(require.resolve(`cldr-rbnf/rbnf/${language}.json`), 'utf8')));
 }
+
+/**
+ * Returns the rule sets of a file of CLDR's package.
+ * @throws TypeError if the file has another form
+ */
+export function toRuleSets(file: unknown): RuleSets {
+  const sets = ['rbnf', 'rbnf', 'SpelloutRules'].reduce(partOf, file);
+  if (!hasProperties(sets)) throw unexpected();
+  return new Map(Object.entries(sets).map(([name, rules]) => [name, toRules(rules)]));
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return hasProperties(value) ? value[name] : undefined;
+}
+
+/** A rule set without rules is a text. */
+function toRules(rules: unknown): Rule[] {
+  if (typeof rules === 'string') return [];
+  if (!Array.isArray(rules)) throw unexpected();
+  return rules.flatMap((rule: unknown) => {
+    const [base, text]: unknown[] = Array.isArray(rule) ? rule : [];
+    if (typeof base !== 'string' || typeof text !== 'string') throw unexpected();
+    return toRule(base, text);
+  });
+}
+
+const unexpected = () =>
+  new TypeError('unexpected form of the number rules of CLDR: install cldr-rbnf again');
 
 /** Rules without a base value, such as those for fractions, do not apply to whole numbers. */
 function toRule(descriptor: string, text: string): Rule[] {

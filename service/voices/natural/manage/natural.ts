@@ -19,6 +19,9 @@ export interface ImportJob extends InstallJob {
   voice: string;
 }
 
+/** The result of the start of an import. `full`: too many installations wait, or the service closes. */
+export type ImportStart = { kind: 'started'; job: ImportJob } | { kind: 'busy' } | { kind: 'full' };
+
 /** The name of the job of an import. No voice has it. */
 const IMPORT = '';
 
@@ -54,16 +57,14 @@ export class Natural {
     return this.jobs.start(name, (control) => this.#install(name, card, control));
   }
 
-  /**
-   * Starts the import of the voices in a folder.
-   * @returns undefined if an import is in progress, or too many installations wait
-   */
-  startImport(from: string): ImportJob | undefined {
-    if (this.importJob?.isDone === false) return undefined;
+  /** Starts the import of the voices in a folder. */
+  startImport(from: string): ImportStart {
+    if (this.importJob?.isDone === false) return { kind: 'busy' };
     const folder = path.resolve(from);
-    this.#import = { folder, voice: '' };
     const job = this.jobs.start(IMPORT, (control) => this.#importFrom(folder, control));
-    return job && { ...job, ...this.#import };
+    if (job === undefined) return { kind: 'full' };
+    this.#import = { folder, voice: '' };
+    return { kind: 'started', job: { ...job, ...this.#import } };
   }
 
   /** The present or the last import. */

@@ -95,11 +95,27 @@ describe('reading the settings', () => {
     refused({ config: await written('{"mark": "maybe"}') }, {}, /mark is "maybe": expected on or off/);
   });
 
+  it('rejects a list as a switch, and accepts any name to announce Wyoming', async () => {
+    refused({ config: await written('{"mark": ["on"]}') }, {}, /mark is .*: expected on or off/);
+    refused({ config: await written('{"wyomingAnnounce": ["on"]}') }, {}, /expected on, off, or a name/);
+    for (const name of ['constructor', 'toString', 'Kitchen'])
+      assert.equal(readSettings({ 'wyoming-announce': name, wyoming: '10200' }, {}).wyomingAnnounce, name);
+  });
+
   it('turns a switch on by its flag alone', () => {
     const parsed = (...args: string[]) => withSwitchValues(args);
     assert.deepEqual(parsed('--metrics', '--mark', 'off'), ['--metrics=on', '--mark', 'off']);
     assert.deepEqual(parsed('--mark', '--metrics=off'), ['--mark=on', '--metrics=off']);
     assert.deepEqual(parsed('--port', '0', '--metrics'), ['--port', '0', '--metrics=on']);
+  });
+
+  it('reads the word after a switch as its value if the word means on or off, or is the last one', () => {
+    const parsed = (...args: string[]) => withSwitchValues(args);
+    assert.deepEqual(parsed('--metrics', 'accounts', 'list'), ['--metrics=on', 'accounts', 'list']);
+    assert.deepEqual(parsed('--metrics', 'OFF', 'accounts'), ['--metrics', 'OFF', 'accounts']);
+    assert.deepEqual(parsed('--metrics', 'maybe'), ['--metrics', 'maybe']);
+    assert.deepEqual(parsed('--metrics', '--', '--mark', 'x'), ['--metrics=on', '--', '--mark', 'x']);
+    assert.deepEqual(parsed('--', '--mark', '--metrics'), ['--', '--mark', '--metrics']);
   });
 
   it('reads the address of Wyoming with and without a host', () => {

@@ -199,7 +199,7 @@ describe('eSpeak NG', () => {
     });
   }
 
-  for (const duration of [0.5, 1.5, 4, 8]) {
+  for (const duration of [0.5, 1.5, 4, 20]) {
     it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
       for (const voice of duration > 4 ? ['en-emily'] : ['en-emily', 'de-lukas']) {
         const spoken = await speak('Good morning. Coffee is ready.', voice, { duration, speed: 1.2 });

@@ -39,11 +39,14 @@ class Phonemes extends EspeakChild {
 }
 
 describe('a spoken figure', () => {
+  /** Gives phonemes without audio. */
   let espeak: Engine;
+  let speaking: Engine;
   before(() => {
     espeak = startEspeak({ child: new Phonemes() });
+    speaking = startEspeak();
   });
-  after(() => espeak.close?.());
+  after(() => Promise.all([espeak.close?.(), speaking.close?.()]));
 
   async function soundsOf(engine: Engine, voice: string, language: string, text: string): Promise<string> {
     const sounds: string[] = [];
@@ -68,6 +71,13 @@ describe('a spoken figure', () => {
   for (const [language, voice] of Object.entries(voices)) {
     it(`in ${language} sounds like its words, with eSpeak NG`, () =>
       assertSoundsOfWords(espeak, voice, language));
+
+    it(`in ${language} sounds like its words in the audio of eSpeak NG`, async () => {
+      const [[figure, words] = assert.fail(language)] = figures[language] ?? [];
+      const sounds = await soundsOf(speaking, voice, language, figure);
+      assert.ok(sounds.length > words.length / 2, sounds);
+      assert.equal(sounds, await soundsOf(speaking, voice, language, words));
+    });
   }
 
   it('in en sounds like its words, with Flite', async () => {
