@@ -134,7 +134,7 @@ export class Member {
     if (this.isClosed) return false;
     const stepped = this.hasStepped ? (this.automaticRate ?? '') : '';
     const { divisor } = this.claim;
-    const [settleMs = 0] = numbersOf(
+    const [settleMs = 0, now = 0] = numbersOf(
       await this.run(
         restoreScript,
         this.seen,
@@ -145,6 +145,9 @@ export class Member {
       ),
     );
     this.hasStepped = false;
+    // A Redis that lost its data may have another clock. The next report must not look like a second loss.
+    this.seen = now;
+    this.claim.setClock(now);
     if (settleMs > 0) this.settle(settleMs);
     return settleMs === 0;
   }

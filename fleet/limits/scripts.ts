@@ -22,7 +22,7 @@ export const limitKeys = (redis: Pick<Redis, 'key'>): string[] => {
  * Arguments: member, window, `seen` of the member's last sign of life (0 for a new member, '' to report only places), rate after
  * steps while it was apart or '', divisor of its share (0: none yet), time until which it lends the share or 0, then for each place:
  * bucket, number, age in milliseconds.
- * Reply: milliseconds for which the fleet waits for members that have not reported to a Redis that lost its data.
+ * Reply: [milliseconds for which the fleet waits for members that have not reported to a Redis that lost its data, time of Redis].
  */
 export const restoreScript = limitScript(`
 local seen, divisor, lentUntil = tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -64,7 +64,7 @@ for index = 7, #ARGV, 3 do
   end
 end
 keep()
-return { math.max(0, stateTime('settle') - now) }
+return { math.max(0, stateTime('settle') - now), now }
 `);
 
 /**

@@ -74,4 +74,24 @@ describeWith(['redis-server'], 'a member of a simulated fleet', function () {
       await world.run(3800);
       assert.equal(world.pendingTimers, 0);
     }));
+
+  it('joins again after a Redis with an earlier clock comes back empty', () =>
+    simulated(async ({ world, redis, join }) => {
+      const members: Member[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const { connection, member } = join();
+        members.push(member);
+        world.at(0, connection.loop, () => connection.probe());
+      }
+      world.at(5000, undefined, async () => {
+        await redis.stop();
+        redis.setBack(600_000);
+        redis.start();
+      });
+      await world.run(20_000);
+      assert.deepEqual(
+        members.map(({ mode }) => mode),
+        ['joined', 'joined', 'joined'],
+      );
+    }));
 });

@@ -78,7 +78,7 @@ describeWith(['redis-server'], 'a fleet after a disturbance', function () {
             // The file has the last sign of life of no member.
             const [wait = 0] = await report('ann', saved + 1);
             assert.ok(wait > window / 2, `${wait} ms`);
-            assert.deepEqual(await report('ben', saved + 1), [0]);
+            assert.equal((await report('ben', saved + 1))[0], 0);
           } finally {
             connection.close();
           }
