@@ -42,7 +42,9 @@ if seen then
   if divisor > 0 then
     redis.call('HSET', SHARES, me, divisor)
     redis.call('HDEL', LENT, me)
-    if lentUntil > now - window then redis.call('HSET', LENT, me, math.min(lentUntil, now + ${LOAN_MS})) end
+    -- A loan of a longer time is of a clock that was set back: when it ends is not known.
+    if lentUntil > now + ${LOAN_MS} then lentUntil = now end
+    if lentUntil > now - window then redis.call('HSET', LENT, me, lentUntil) end
   end
   -- The shares of all members are the whole limit.
   if stateTime('settle') > now and claimed() > 2 - ALL then
