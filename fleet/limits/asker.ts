@@ -69,6 +69,7 @@ export class Asker {
       // This member is apart now. The calls get places of its share.
     }
     this.isAsking = false;
+    this.isAhead = false;
     if (isRefused && !this.isClosed) this.member.send(askScript, this.places.bucket, 0, ...this.limits, 0);
     // A call may have come meanwhile.
     this.start();

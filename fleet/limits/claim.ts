@@ -26,9 +26,14 @@ export class Claim {
     const { divisor: former, from } = this;
     if (ownsShare) this.from = 0;
     else if (from === 0) this.from = now + LOAN_MS + this.windowMs;
-    this.clock = { time, receivedAt: now };
+    this.setClock(time);
     this.divisor = divisor;
     return divisor !== former || this.from !== from;
+  }
+
+  /** Takes the time of Redis from a reply. */
+  setClock(time: number): void {
+    this.clock = { time, receivedAt: performance.now() };
   }
 
   /** Lends the share for some seconds. */

@@ -56,7 +56,7 @@ export class FleetLimiter implements Limiter {
       mode: () => this.modeChanged(),
       figures: () => this.resize(),
       turn: () => this.wake(),
-      isBusy: () => Object.values(this.askers).some((asker) => asker.isBusy),
+      isBusy: () => this.isBusy(),
       pause: (bucket, milliseconds) => this.pauseShare(bucket, performance.now() + milliseconds),
     });
     this.resize();
@@ -115,6 +115,17 @@ export class FleetLimiter implements Limiter {
     for (const asker of Object.values(this.askers)) asker.close();
     this.queue.close();
     this.onClose();
+  }
+
+  /**
+   * Whether waiting calls need the share of this member. Clones that wait for the window of clones, or for the end of its pause,
+   * cannot use the general share: the member then lends it.
+   */
+  private isBusy(): boolean {
+    const { general, clone } = this.askers;
+    if (general.isBusy || !clone.isBusy) return general.isBusy;
+    const now = performance.now();
+    return this.places.clone.share.nextAt() <= now || this.places.general.share.nextAt() > now;
   }
 
   private askerOf(bucket: Bucket): Asker {

@@ -42,10 +42,16 @@ local function state(name) return redis.call('HGET', STATE, name) end
 local function stateTime(name) return tonumber(state(name) or 0) end
 local function rate() return tonumber(state('rate') or RATES[1]) end
 
--- The clock of Redis may be set back. Times in the future then count from now on.
+local function hash(key)
+  local cells, fields = redis.call('HGETALL', key), {}
+  for index = 1, #cells, 2 do fields[cells[index]] = tonumber(cells[index + 1]) end
+  return fields
+end
+
+-- The clock of Redis may be set back. Times in the future then count from now on, and loans end.
 local ahead = stateTime('seen') - now
 if ahead > 0 then
-  for _, field in ipairs({ 'stepped', 'settle', 'general:paused', 'clone:paused' }) do
+  for _, field in ipairs({ 'stepped', 'settle', 'demand', 'called', 'general:paused', 'clone:paused' }) do
     if state(field) then redis.call('HINCRBY', STATE, field, -ahead) end
   end
   for _, key in ipairs({ MEMBERS, logs.general.waiting, logs.clone.waiting }) do
@@ -53,6 +59,7 @@ if ahead > 0 then
       redis.call('ZADD', key, now, member)
     end
   end
+  for member, ends in pairs(hash(LENT)) do redis.call('HSET', LENT, member, math.min(ends, now)) end
   redis.call('HSET', STATE, 'seen', now)
 end
 
@@ -87,12 +94,6 @@ local function trim(log)
     local member = string.match(place, '^[^:]+')
     if redis.call('HINCRBY', log.counts, member, -1) <= 0 then redis.call('HDEL', log.counts, member) end
   end
-end
-
-local function hash(key)
-  local cells, fields = redis.call('HGETALL', key), {}
-  for index = 1, #cells, 2 do fields[cells[index]] = tonumber(cells[index + 1]) end
-  return fields
 end
 
 -- Returns the share of a bucket that Redis keeps for each member, without those that are lent.

@@ -15,6 +15,14 @@ const START_MS = 1000;
 /** The state of the membership: `starting` until the first connection has succeeded or failed. */
 type Mode = 'starting' | 'joined' | 'apart';
 
+/** The reply to a sign of life, in milliseconds. */
+interface News {
+  credits: number;
+  pauses: Record<Bucket, number>;
+  /** Time until the next sign of life. */
+  nextMs: number;
+}
+
 /** News from other members, and changes of this one. */
 interface Events {
   mode?: () => void;
@@ -119,13 +127,14 @@ export class Member {
 
   /**
    * Reports all places and the share to Redis, and becomes a member that Redis knows. If Redis lost its data, this member is apart
-   * until the other members have reported too. Returns whether Redis may grant places.
+   * until the other members have reported too. Returns whether Redis may grant places. After `close`, it reports nothing.
    * @throws SpeechError `no-connection`
    */
   async restore(): Promise<boolean> {
+    if (this.isClosed) return false;
     const stepped = this.hasStepped ? (this.automaticRate ?? '') : '';
     const { divisor } = this.claim;
-    const [settleMs = 0] = numbersOf(
+    const [settleMs = 0, now = 0] = numbersOf(
       await this.run(
         restoreScript,
         this.seen,
@@ -136,6 +145,9 @@ export class Member {
       ),
     );
     this.hasStepped = false;
+    // A Redis that lost its data may have another clock. The next report must not look like a second loss.
+    this.seen = now;
+    this.claim.setClock(now);
     if (settleMs > 0) this.settle(settleMs);
     return settleMs === 0;
   }
@@ -144,8 +156,8 @@ export class Member {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    if (this.current === 'joined') await this.run(leaveScript).catch(() => {});
-    clearTimeout(this.timer);
+    // Also if this member is not joined yet: its report may be on the way.
+    if (this.redis.isJoined) await this.run(leaveScript).catch(() => {});
     clearTimeout(this.start);
     for (const end of this.endings) end();
     this.setMode('apart');
@@ -159,10 +171,8 @@ export class Member {
 
   /** Goes on with the share of this member until Redis knows the places of the others. */
   private settle(milliseconds: number): void {
-    if (this.isClosed) return;
     this.claim.hold(milliseconds + this.windowMs);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.rejoin(), Math.min(milliseconds, BEAT_MS));
+    this.schedule(Math.min(milliseconds, BEAT_MS), () => void this.rejoin());
     if (this.current !== 'apart') this.setMode('apart');
   }
 
@@ -170,22 +180,26 @@ export class Member {
     if (this.isClosed || !this.redis.isJoined) return;
     const unreported = this.taken.reserve(0);
     try {
-      if (!(await this.restore())) return;
+      const isRestored = await this.restore();
+      // The report may have arrived after the end of the membership.
+      if (this.isClosed) await this.run(leaveScript);
+      if (this.isClosed || !isRestored) return;
       const news = await this.beat();
       if (this.isClosed || !this.redis.isJoined || news === undefined) return;
-      const { credits, pauses } = news;
+      const { credits, pauses, nextMs } = news;
       if (credits > 0) this.tell((events) => events.credits?.(credits));
       this.hearPause('general', pauses.general);
       this.hearPause('clone', pauses.clone);
       this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
       if (this.current !== 'joined') this.setMode('joined');
+      this.beatLater(nextMs);
     } catch {
       // The connection reports its failure.
     }
   }
 
   private report(places: readonly Argument[]): void {
-    if (places.length > 0) this.run(restoreScript, '', '', 0, 0, ...places).catch(() => {});
+    if (places.length > 0 && !this.isClosed) this.run(restoreScript, '', '', 0, 0, ...places).catch(() => {});
   }
 
   private goApart(): void {
@@ -194,13 +208,26 @@ export class Member {
     if (this.current !== 'starting' || !this.redis.isJoined) this.setMode('apart');
   }
 
+  /** Replaces the timer. This member has only one, and none after `close` or without Redis. */
+  private schedule(milliseconds: number, work: () => void): void {
+    clearTimeout(this.timer);
+    if (!this.isClosed && this.redis.isJoined) this.timer = setTimeout(work, milliseconds);
+  }
+
+  /** Sends the next sign of life later, unless this member came apart and waits to rejoin. */
+  private beatLater(milliseconds: number): void {
+    if (this.current === 'joined') this.schedule(milliseconds, () => this.beatNow());
+  }
+
   /** Sends a sign of life at once, or after the reply to the last one. */
   private beatNow(): void {
     if (this.isBeatWanted) return;
     this.isBeatWanted = true;
     const next = this.beats.then(async () => {
       this.isBeatWanted = false;
-      if (this.current === 'joined') await this.sendBeat();
+      if (this.current !== 'joined') return;
+      const news = await this.sendBeat();
+      if (news !== undefined) this.beatLater(news.nextMs);
     });
     this.beats = next.catch(() => {});
   }
@@ -213,11 +240,10 @@ export class Member {
   }
 
   /**
-   * Sends a sign of life. Returns the milliseconds without credits, and of the pauses of both buckets; undefined if Redis lost its
-   * data.
+   * Sends a sign of life. Returns the milliseconds without credits, of the pauses of both buckets, and until the next sign of life;
+   * undefined if Redis lost its data.
    */
-  private async sendBeat(): Promise<{ credits: number; pauses: Record<Bucket, number> } | undefined> {
-    clearTimeout(this.timer);
+  private async sendBeat(): Promise<News | undefined> {
     const { divisor } = this.claim;
     const lends = this.lends();
     if (lends) this.claim.lend();
@@ -237,9 +263,7 @@ export class Member {
     if (isChanged) this.tell((events) => events.figures?.());
     // Redis keeps the larger share until this member reports the smaller one.
     const isLarger = divisor > 0 && divisor < claimed;
-    if (!this.isClosed && this.redis.isJoined)
-      this.timer = setTimeout(() => this.beatNow(), isLarger ? 0 : BEAT_MS);
-    return { credits, pauses: { general, clone } };
+    return { credits, pauses: { general, clone }, nextMs: isLarger ? 0 : BEAT_MS };
   }
 
   /** Whether this member lends its share: another one needs it, and no own call waits. */

@@ -22,7 +22,7 @@ export const limitKeys = (redis: Pick<Redis, 'key'>): string[] => {
  * Arguments: member, window, `seen` of the member's last sign of life (0 for a new member, '' to report only places), rate after
  * steps while it was apart or '', divisor of its share (0: none yet), time until which it lends the share or 0, then for each place:
  * bucket, number, age in milliseconds.
- * Reply: milliseconds for which the fleet waits for members that have not reported to a Redis that lost its data.
+ * Reply: [milliseconds for which the fleet waits for members that have not reported to a Redis that lost its data, time of Redis].
  */
 export const restoreScript = limitScript(`
 local seen, divisor, lentUntil = tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -42,7 +42,9 @@ if seen then
   if divisor > 0 then
     redis.call('HSET', SHARES, me, divisor)
     redis.call('HDEL', LENT, me)
-    if lentUntil > now - window then redis.call('HSET', LENT, me, math.min(lentUntil, now + ${LOAN_MS})) end
+    -- A loan of a longer time is of a clock that was set back: when it ends is not known.
+    if lentUntil > now + ${LOAN_MS} then lentUntil = now end
+    if lentUntil > now - window then redis.call('HSET', LENT, me, lentUntil) end
   end
   -- The shares of all members are the whole limit.
   if stateTime('settle') > now and claimed() > 2 - ALL then
@@ -64,7 +66,7 @@ for index = 7, #ARGV, 3 do
   end
 end
 keep()
-return { math.max(0, stateTime('settle') - now) }
+return { math.max(0, stateTime('settle') - now), now }
 `);
 
 /**

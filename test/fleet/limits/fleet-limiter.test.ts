@@ -68,6 +68,24 @@ describeWith(['redis-server'], 'the limiter of a fleet', function () {
       }),
     ));
 
+  for (const reason of ['the window of clones is full', 'clones are paused'])
+    it(`lets other members use the general limit while clones of a member wait because ${reason}`, () =>
+      withRedis((redis) =>
+        withMembers(redis, { count: 2 }, async (fleets) => {
+          await until(() => fleets.every(({ state }) => state.share === 30));
+          const limits = { requestsPerMinute: 12, clonesPerMinute: 2 };
+          const [first, second] = fleets.map((fleet) => limiterOf(fleet, limits));
+          assert.ok(first !== undefined && second !== undefined);
+          if (reason === 'clones are paused') first.pause('clone', inFuture(600_000));
+          const clones = acquireMany(first, 3, 'clone');
+          const sent = reason === 'clones are paused' ? 0 : 2;
+          await until(() => clones.length === sent);
+          const others = acquireMany(second, 12);
+          await until(() => others.length === 12 - sent);
+          assert.equal(clones.length, sent);
+        }),
+      ));
+
   it('keeps the order of priorities in a member, and gives no place to a call that ended', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2, windowMs: WINDOW }, async ([one]) => {

@@ -25,6 +25,8 @@ export class SimulatedRedis {
   readonly members = new Set<Connection>();
   private state: 'up' | 'hung' | 'down' = 'up';
   private waiting: (() => Promise<void>)[] = [];
+  /** Milliseconds by which the clock is behind the one of the start. */
+  private behind = 0;
 
   constructor(
     readonly world: World,
@@ -57,6 +59,11 @@ export class SimulatedRedis {
     if (this.state === 'down') this.state = 'up';
   }
 
+  /** Sets the clock back by some milliseconds. */
+  setBack(milliseconds: number): void {
+    this.behind += milliseconds;
+  }
+
   /** Deletes all keys. */
   async forget(): Promise<void> {
     await this.client.flushall();
@@ -81,7 +88,7 @@ export class SimulatedRedis {
   ): Promise<unknown> {
     const replies = await this.client
       .multi()
-      .set('clock', EPOCH + Math.floor(this.world.now))
+      .set('clock', EPOCH + Math.floor(this.world.now - this.behind))
       .eval(PROLOGUE + lua, keys.length, ...keys, ...args)
       .lrange('published', 0, -1)
       .del('published')

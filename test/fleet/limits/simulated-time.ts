@@ -31,9 +31,16 @@ export class World {
   /** The event loop whose code runs now. */
   private loop: Loop | undefined;
   private readonly tasks = new Map<number, Task>();
+  /** Tasks that `setTimeout` has set. */
+  private readonly timers = new Set<number>();
   private orders = 0;
 
   constructor(readonly random: () => number) {}
+
+  /** The number of timers that have neither ended nor been cancelled. */
+  get pendingTimers(): number {
+    return [...this.timers].filter((order) => this.tasks.has(order)).length;
+  }
 
   /** Runs a function later on an event loop, or outside all of them. */
   at(at: number, loop: Loop | undefined, run: () => unknown): number {
@@ -93,10 +100,12 @@ export class World {
   }
 
   private replaceTimers(): void {
-    const later = (run: () => void, milliseconds = 0) =>
-      this.loop === undefined
-        ? real.setTimeout(run, milliseconds)
-        : this.at(this.now + Math.max(1, milliseconds), this.loop, run);
+    const later = (run: () => void, milliseconds = 0) => {
+      if (this.loop === undefined) return real.setTimeout(run, milliseconds);
+      const order = this.at(this.now + Math.max(1, milliseconds), this.loop, run);
+      this.timers.add(order);
+      return order;
+    };
     const cancel = (timer: unknown) => {
       if (typeof timer === 'number') this.tasks.delete(timer);
     };

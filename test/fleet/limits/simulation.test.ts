@@ -52,7 +52,7 @@ function startMember(world: World, redis: SimulatedRedis, loop: Loop, { limit, a
 
 function disturb(world: World, redis: SimulatedRedis, members: ReadonlyMap<Member, Loop>): void {
   const fault = async () => {
-    const kind = Math.floor(world.random() * 6);
+    const kind = Math.floor(world.random() * 8);
     const { now } = world;
     if (kind < 2) {
       redis.hang();
@@ -61,7 +61,11 @@ function disturb(world: World, redis: SimulatedRedis, members: ReadonlyMap<Membe
       await redis.stop();
       world.at(now + world.between(100, 100_000), undefined, () => redis.start());
     } else if (kind === 4) await redis.forget();
-    else {
+    else if (kind === 5) redis.setBack(world.between(10, 100_000));
+    else if (kind === 6) {
+      redis.setBack(world.between(10, 100_000));
+      await redis.forget();
+    } else {
       for (const member of redis.members)
         if (world.random() < 0.5) world.at(now, member.loop, () => member.lose());
     }
