@@ -53,9 +53,7 @@ export function createPlaylist<Item>(
   };
   return {
     add(item) {
-      waiting = [...waiting, item].slice(-MAX_ITEMS);
-      const kept = new Set([...new Set(waiting.map(announcementOf))].slice(-maxWaiting));
-      waiting = waiting.filter((one) => kept.has(announcementOf(one)));
+      waiting = latest([...waiting, item], announcementOf, maxWaiting);
       if (playing === undefined) void run();
       else report();
     },
@@ -65,4 +63,15 @@ export function createPlaylist<Item>(
       if (playing !== undefined && matches(playing.item)) playing.stop.abort();
     },
   };
+}
+
+/** Returns the items of the latest announcements. */
+function latest<Item>(
+  items: readonly Item[],
+  announcementOf: (item: Item) => unknown,
+  maxWaiting: number,
+): Item[] {
+  const all = items.slice(-MAX_ITEMS);
+  const kept = new Set([...new Set(all.map(announcementOf))].slice(-maxWaiting));
+  return all.filter((item) => kept.has(announcementOf(item)));
 }

@@ -105,7 +105,7 @@ describe('captions beside an audio file', () => {
       const destination = { output: 'file', filename: at('greeting.wav'), captions: 'vtt' } as const;
       const { deliver } = await checkDestination(RED, destination, () => ({}), never);
       const audio = { ...rendered(Buffer.alloc(100)), captions: () => 'WEBVTT\n\nnew' };
-      const results = deliver(audio, async () => void (await mkdir(at('greeting.wav'))));
+      const results = deliver(audio, () => mkdir(at('greeting.wav')));
       await assert.rejects(results.next(), /greeting\.wav/);
       assert.equal(await readFile(at('greeting.vtt'), 'utf8'), 'WEBVTT\n');
       assert.deepEqual(await names(), ['greeting.vtt', 'greeting.wav']);

@@ -242,10 +242,11 @@ describeInBrowser('listen node', () => {
     it(`plays all pieces of one text to their ends with the queue mode ${order}`, async function () {
       this.timeout(60_000);
       await nodeRed().inject(`say pieces ${order}`);
-      await editor().page.waitForFunction('received >= 2');
-      const count = Number(await editor().page.evaluate('received'));
-      await played(count);
-      assert.equal(await editor().page.evaluate('received'), count);
+      await editor().page.waitForFunction(
+        `received >= 2 && played.filter((event) => event === 'ended').length === received && held === 0`,
+        undefined,
+        { timeout: 50_000 },
+      );
     });
 
   it('can be muted in its dialog, also inside a subflow', async () => {
