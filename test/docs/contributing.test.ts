@@ -47,4 +47,11 @@ describe('CONTRIBUTING.md', () => {
       { modules: [require(file)], describesVoices: true },
     );
   });
+
+  it('has a limit of lines for a file that each page follows', () => {
+    for (const page of ['nodes/account.html', 'nodes/listen.html', 'service/console/page/index.html']) {
+      const { length } = readFileSync(path.join(root, page), 'utf8').trimEnd().split('\n');
+      assert.ok(length < 250, `${page} has ${length} lines`);
+    }
+  });
 });

@@ -18,6 +18,8 @@ import { filterNames, type ListFilters, matches, valueName } from './filter.js';
 /** From this width, the page has two columns and the filters are open. The same width as in style/layout.css. */
 const WIDE = '(min-width: 60rem)';
 
+const KINDS = ['natural', 'preset', 'custom'] as const;
+
 export class VoicesView {
   readonly #list = byId('voice-list', HTMLElement);
   readonly #form = byId('filters', HTMLFormElement);
@@ -39,6 +41,8 @@ export class VoicesView {
       element('label', {}, text(`facet.${name}`), element('select', { name })),
     );
     byId('filters-clear', HTMLButtonElement).before(...fields);
+    const kinds = KINDS.map((kind): Choice => ({ value: kind, label: text(`kind.${kind}`) }));
+    this.#offer('kind', kinds);
     this.#form.addEventListener('input', () => this.#render());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     // The fields keep their values until the handlers of the event have returned.
@@ -67,8 +71,12 @@ export class VoicesView {
       const values = choicesOf(this.#voices, facet);
       const choices = values.map((value): Choice => ({ value, label: valueName(facet, value) }));
       choices.sort((one, other) => one.label.localeCompare(other.label, language()));
-      offer(fieldOf(this.#form, facet, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
+      this.#offer(facet, choices);
     }
+  }
+
+  #offer(name: string, choices: readonly Choice[]): void {
+    offer(fieldOf(this.#form, name, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
   }
 
   #filters(): ListFilters {
