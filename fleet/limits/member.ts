@@ -3,6 +3,7 @@ import type { Text } from '@herald-speech/client';
 import type { Bucket } from '@herald-speech/client/sharing';
 import type { Argument, Redis, Script } from '../redis/redis.js';
 import { Claim } from './claim.js';
+import { type Events, Observers } from './observers.js';
 import { numbersOf } from './numbers.js';
 import { beatScript, leaveScript, limitKeys, restoreScript } from './scripts.js';
 import { reportOf, type TakenPlace, TakenPlaces } from './taken-places.js';
@@ -21,20 +22,6 @@ interface News {
   pauses: Record<Bucket, number>;
   /** Time until the next sign of life. */
   nextMs: number;
-}
-
-/** News from other members, and changes of this one. */
-interface Events {
-  mode?: () => void;
-  /** A place may be free earlier than expected. */
-  turn?: () => void;
-  /** Whether calls wait. The member then lends nothing. */
-  isBusy?: () => boolean;
-  /** The automatic rate, the number of members or the share has changed. */
-  figures?: () => void;
-  pause?: (bucket: Bucket, milliseconds: number) => void;
-  /** @param milliseconds without credits; 0 if the account has credits */
-  credits?: (milliseconds: number) => void;
 }
 
 /** The membership of this process: signs of life, the places that it has taken, and news from the others. */
@@ -57,7 +44,7 @@ export class Member {
   private isClosed = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly start: NodeJS.Timeout;
-  private readonly observers = new Set<Events>();
+  private readonly observers = new Observers();
   private readonly endings: (() => void)[];
   private readonly keys: string[];
 
@@ -102,8 +89,7 @@ export class Member {
   }
 
   observe(events: Events): () => void {
-    this.observers.add(events);
-    return () => this.observers.delete(events);
+    return this.observers.add(events);
   }
 
   /** Counts a place that was used late from now on. */
@@ -122,7 +108,7 @@ export class Member {
   setRate(rate: number | undefined): void {
     if (rate === undefined || rate === this.automaticRate) return;
     this.automaticRate = rate;
-    this.tell((events) => events.figures?.());
+    this.observers.tell((events) => events.figures?.());
   }
 
   /**
@@ -187,9 +173,9 @@ export class Member {
       const news = await this.beat();
       if (this.isClosed || !this.redis.isJoined || news === undefined) return;
       const { credits, pauses, nextMs } = news;
-      if (credits > 0) this.tell((events) => events.credits?.(credits));
-      this.hearPause('general', pauses.general);
-      this.hearPause('clone', pauses.clone);
+      if (credits > 0) this.observers.tell((events) => events.credits?.(credits));
+      this.observers.pause('general', pauses.general);
+      this.observers.pause('clone', pauses.clone);
       this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
       if (this.current !== 'joined') this.setMode('joined');
       this.beatLater(nextMs);
@@ -247,8 +233,7 @@ export class Member {
     const { divisor } = this.claim;
     const lends = this.lends();
     if (lends) this.claim.lend();
-    const lentUntil = lends ? this.claim.lentUntil() : 0;
-    const reply = numbersOf(await this.run(beatScript, divisor, lentUntil));
+    const reply = numbersOf(await this.run(beatScript, divisor, lends ? this.claim.lentUntil() : 0));
     const [known = 0, members = 1, rate, credits = 0, general = 0, clone = 0, now = 0] = reply;
     if (known === 0) {
       void this.rejoin();
@@ -260,7 +245,7 @@ export class Member {
     this.isDemanded = demand === 1;
     this.setRate(rate);
     this.members = Math.max(1, members);
-    if (isChanged) this.tell((events) => events.figures?.());
+    if (isChanged) this.observers.tell((events) => events.figures?.());
     // Redis keeps the larger share until this member reports the smaller one.
     const isLarger = divisor > 0 && divisor < claimed;
     return { credits, pauses: { general, clone }, nextMs: isLarger ? 0 : BEAT_MS };
@@ -269,16 +254,16 @@ export class Member {
   /** Whether this member lends its share: another one needs it, and no own call waits. */
   private lends(): boolean {
     if (!this.isDemanded || this.current !== 'joined' || this.claim.divisor < 2) return false;
-    return ![...this.observers].some((events) => events.isBusy?.() === true);
+    return !this.observers.isBusy;
   }
 
   private heard(message: string): void {
     const [kind, first = '', second = ''] = message.split(' ');
-    if (kind === 'credits') this.tell((events) => events.credits?.(Number(first)));
+    if (kind === 'credits') this.observers.tell((events) => events.credits?.(Number(first)));
     else if (kind === 'rate') this.setRate(Number(first));
-    else if (kind === 'pause') this.hearPause(first === 'clone' ? 'clone' : 'general', Number(second));
+    else if (kind === 'pause') this.observers.pause(first === 'clone' ? 'clone' : 'general', Number(second));
     else if (kind === 'lend' || kind === 'beat') this.hearBeat(kind === 'lend');
-    this.tell((events) => events.turn?.());
+    this.observers.tell((events) => events.turn?.());
   }
 
   private hearBeat(isDemanded: boolean): void {
@@ -287,17 +272,9 @@ export class Member {
     else if (this.current === 'apart') void this.rejoin();
   }
 
-  private hearPause(bucket: Bucket, milliseconds: number): void {
-    if (milliseconds > 0) this.tell((events) => events.pause?.(bucket, milliseconds));
-  }
-
   private setMode(mode: Mode): void {
     clearTimeout(this.start);
     this.current = mode;
-    this.tell((events) => events.mode?.());
-  }
-
-  private tell(call: (events: Events) => void): void {
-    for (const events of this.observers) call(events);
+    this.observers.tell((events) => events.mode?.());
   }
 }

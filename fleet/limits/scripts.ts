@@ -88,6 +88,8 @@ local function beat()
   if former == 0 then redis.call('HSET', LENT, me, now) end
   if former > 0 then redis.call('HSET', SHARES, me, former) elseif not stored then redis.call('HSET', SHARES, me, 1) end
   local all = redis.call('HLEN', SHARES)
+  -- A renewed loan frees no place.
+  local isNewLoan = lentUntil > now and tonumber(redis.call('HGET', LENT, me) or 0) <= now
   if lentUntil > now then redis.call('HSET', LENT, me, math.min(lentUntil, now + ${LOAN_MS})) end
   local lent = redis.call('HGET', LENT, me)
   if former == 0 or (former > all and (lent or fits(all))) then redis.call('HSET', SHARES, me, all) end
@@ -95,7 +97,7 @@ local function beat()
   if lent and lentUntil == 0 and (tonumber(lent) <= now - window or fits(divisor)) then redis.call('HDEL', LENT, me) end
   ownsShare = redis.call('HGET', LENT, me) and 0 or 1
   if stored ~= redis.call('HGET', SHARES, me) then redis.call('PUBLISH', NEWS, 'beat') end
-  if lentUntil > now then redis.call('PUBLISH', NEWS, 'turn') end
+  if isNewLoan then redis.call('PUBLISH', NEWS, 'turn') end
 end
 if isKnown == 1 then beat() end
 keep()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
+import { limiterDefaults } from '../../../client/calls/limiter.js';
+import { FleetLimiter } from '../../../fleet/limits/fleet-limiter.js';
 import { Member } from '../../../fleet/limits/member.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { withRedis } from '../../support/programs/redis.js';
+import { never } from '../../support/waiting.js';
 import { Connection, SimulatedRedis } from './simulated-redis.js';
 import { type Loop, World } from './simulated-time.js';
 
@@ -93,5 +96,22 @@ describeWith(['redis-server'], 'a member of a simulated fleet', function () {
         members.map(({ mode }) => mode),
         ['joined', 'joined', 'joined'],
       );
+    }));
+
+  it('announces free places once if it lends its share, and not with each renewal', () =>
+    simulated(async ({ world, join }) => {
+      const [{ connection }, { connection: other, member }] = [join(), join()];
+      for (const each of [connection, other]) world.at(0, each.loop, () => each.probe());
+      const turns: number[] = [];
+      other.subscribe('', (message) => message === 'turn' && turns.push(world.now));
+      let places = 0;
+      world.at(5000, other.loop, () => {
+        const limiter = new FleetLimiter(member, { ...limiterDefaults, requestsPerMinute: 4 }, () => {});
+        for (let count = 0; count < 8; count += 1)
+          void limiter.acquire('general', { signal: never }).then(() => (places += 1));
+      });
+      await world.run(30_000);
+      assert.equal(places, 4);
+      assert.equal(turns.filter((at) => at > 5000).length, 1);
     }));
 });
