@@ -72,6 +72,8 @@ export const nodeMessages = {
   'prompts-busy':
     'folder {folder}: another run works in it ({owner}): wait for its end, or choose another folder',
   'prompts-owner': 'process {pid} on {host}',
+  'prompts-removed':
+    'folder {folder}: it was removed or renamed during the run: restore it, then send these rows again',
   'prompts-later-version':
     'a later version of Herald wrote this file: update Herald, or choose another folder',
   'prompts-replaces': 'replaces a file that no run has made',
