@@ -13,7 +13,13 @@ export {
   wavHeader,
   type WavFormat,
   type Mark,
+  MARK_KEY_FILE,
+  MarkSigner,
+  newMarkKey,
   readMark,
+  type SignedMark,
+  verifyAudio,
+  type Verification,
   withMark,
   withoutMark,
 } from './audio/index.js';
