@@ -47,7 +47,12 @@ const faulty: ReadonlyArray<
   ['instructions that are a list', { ...valid, instructions: [] }, 'instructions', 'invalid_type'],
   ['a language without a voice', { ...valid, language: 'tlh' }, 'language', 'invalid_value'],
   ['a language that no voice speaks', { ...valid, language: 'zz' }, 'language', 'invalid_value'],
-  ['an input in letters of another language', { ...valid, voice: 'slt', input: '日本語' }, 'input', 'invalid_value'],
+  [
+    'an input in letters of another language',
+    { ...valid, voice: 'slt', input: '日本語' },
+    'input',
+    'invalid_value',
+  ],
   ['a list', [valid], null, null],
   ['a text', 'speech', null, null],
 ];
