@@ -35,7 +35,7 @@ function withoutUnknownRegions(voices: readonly Voice[], filter: string | undefi
   if (filter === undefined || !/[-_]/.test(filter)) return filter;
   const words = wordsOf(filter.replaceAll('_', '-'), ',');
   const isKnown = (word: string) => voices.some((voice) => has(languagesOf(voice), word));
-  return words.map((word) => (isKnown(word) ? word : word.replace(/-.*$/, ''))).join(',');
+  return words.map((word) => (isKnown(word) ? word : (word.split('-')[0] ?? word))).join(',');
 }
 
 /** Returns whether the text contains every word of the search, ignoring case and accents (docs/interface.md#voice-search). */
