@@ -176,7 +176,7 @@ export const nodeMessages = {
   'sample-failed': 'cannot play the sample: {failure}',
   'natural-failed': 'message of the service: {problem}',
   'natural-repository':
-    'the voice repository did not send the file. Without a network, import the voice from a folder. Message of the service: {problem}',
+    'the voice repository did not send the file. Without a network, choose a folder with its files under “Import from a folder”. Message of the service: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
 
   'reach-sentence': 'This is the test sound. Your speaker reaches Node-RED.',

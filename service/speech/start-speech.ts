@@ -21,6 +21,8 @@ export interface SpeechDependencies extends WorkDependencies {
   ledger: AccountLedger;
   /** Logs usage that a failing disk could not record. */
   unrecorded: UnrecordedUsage;
+  /** The setting `voice` (docs/service.md#default-voices). */
+  defaultVoices: readonly string[];
   /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
   simpleVoiceAfter: number;
   /** Whether audio files carry the mark of synthetic speech. */

@@ -2,7 +2,7 @@ import { type Mark, markFields } from '@herald-speech/client/audio';
 import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat } from 'mediabunny';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
-import type { Encode } from './encode.js';
+import type { Encode, EncodeOptions } from './encode.js';
 import { HandOver } from './hand-over.js';
 
 /** An ES module, which Node.js 20.18 cannot `require`. Loaded for the first reply that needs it. */
@@ -17,16 +17,17 @@ export interface EncodedTrack {
 
 export interface Container {
   formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
-  track(media: Mediabunny): Promise<EncodedTrack>;
+  track(media: Mediabunny, options: EncodeOptions): Promise<EncodedTrack>;
   /** Whether the container has Vorbis comments, which contain the mark. */
   hasComments: boolean;
 }
 
 /** Returns an encoder that writes to a container of mediabunny. */
 export function encodeTo({ formatOf, track, hasComments }: Container): Encode {
-  return async function* (pieces, { isWhole, mark }) {
+  return async function* (pieces, options) {
+    const { isWhole, mark } = options;
     const media = await import('mediabunny');
-    const { source, encode } = await track(media);
+    const { source, encode } = await track(media, options);
     const write = async (output: Output) => {
       output.addAudioTrack(source);
       if (hasComments) output.setMetadataTags({ raw: commentsOf(mark) });
