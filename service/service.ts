@@ -133,7 +133,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     ...given,
   };
   const { folders, ...voices } = await openVoices({ ...serviceDefaults, ...given });
-  const { ledger, samples, key, local } = await openData(data, patience, closers);
+  const { ledger, samples, key, signer, local } = await openData(data, patience, closers);
   await tightenFolder(data, folders.folder === voicesFolder(data) ? NAMES_WITH_VOICES : NAMES);
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
@@ -149,8 +149,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
   const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
-  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, mark, metrics, ...voices };
-  const access = { local, tokens, consoleLink, connections };
+  const signed = { signer: mark ? signer : undefined };
+  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, ...signed, metrics, ...voices };
+  const access = { local, tokens, consoleLink, connections, markKey: signer.key };
   const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
@@ -217,5 +218,5 @@ async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data
 
 /** The names that the service writes in its data folder. A changed voices folder is not one of them. */
 const NAMES =
-  /^(?:clones|measurements|run|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+  /^(?:clones|measurements|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);

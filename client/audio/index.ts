@@ -7,7 +7,6 @@ export {
   id3Mark,
   id3Proof,
   type Mark,
-  PENDING as PENDING_SIGNATURE,
   type Proof,
   proofFields,
   wavMark,

@@ -1,4 +1,4 @@
-import { id3Mark } from '@herald-speech/client/audio';
+import { AAC_SOUND, id3Mark, id3Proof, readFlac, Signing } from '@herald-speech/client/audio';
 import { Semaphore } from '../../kit/semaphore.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
@@ -48,17 +48,24 @@ const inThread = (encode: Encode, encoders: Spare<ThreadEncoder>): Encode =>
 const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
   track: async (media) => threadTrack(media, 'aac', aacEncoders),
-  hasComments: false,
 });
 
-/** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
+/**
+ * Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. The signature of a stream follows the audio in a tag
+ * of its own, as HTTP Live Streaming has tags between frames.
+ */
 export const encodeAsAac = inThread(async function* (pieces, options) {
+  const { mark, isWhole } = options;
+  const signing = mark && new Signing(mark, AAC_SOUND);
   let isFirst = true;
   for await (const part of encodeAdts(pieces, options)) {
-    if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
+    signing?.add(part);
+    if (isFirst && mark !== undefined) yield id3Mark(mark, isWhole ? signing?.proof() : undefined);
     isFirst = false;
     yield part;
   }
+  const proof = isWhole || isFirst ? undefined : signing?.proof();
+  if (proof !== undefined) yield id3Proof(proof);
 }, aacEncoders);
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
@@ -66,7 +73,7 @@ export const encodeAsFlac = inThread(
   encodeTo({
     formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
     track: async (media) => threadTrack(media, 'flac', flacEncoders),
-    hasComments: true,
+    read: readFlac,
   }),
   flacEncoders,
 );
