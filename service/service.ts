@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { abridged } from '@herald-speech/client/interface';
 import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
 import { openData } from './accounts/open-data.js';
@@ -22,6 +23,8 @@ import { type Log, noLog } from './kit/log.js';
 import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js';
 import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
+import { unknownEntries } from './speech/default-voice.js';
+import type { VoiceDependencies } from './speech/named-voice.js';
 import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
 import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.js';
@@ -47,6 +50,11 @@ export interface ServiceOptions {
   engines?: readonly string[];
   /** Folder of the natural voices. It may be read-only and shared. Default: `voices` in the data folder. */
   voices?: string;
+  /**
+   * Default voices: ids, names or languages (docs/service.md#default-voices). The first one speaks if a request names neither a voice nor
+   * a language, and each one is the default voice of its language. `alloy=NAME` maps a voice of the OpenAI API.
+   */
+  voice?: readonly string[];
   /** The voice repository or its mirror: a URL, or a local folder. '' selects the public repository. */
   voicesUrl?: string;
   /**
@@ -92,6 +100,7 @@ export const serviceDefaults = {
   host: '127.0.0.1',
   data: defaultFolder(),
   engines: [],
+  voice: [],
   voicesUrl: '',
   simpleVoiceAfter: 0,
   grace: 2000,
@@ -128,7 +137,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
   const { log = noLog, speech: limits = {}, ...given } = options;
-  const { port, host, data, grace, patience, engines, timeouts, simpleVoiceAfter, mark } = {
+  const { port, host, data, grace, patience, engines, timeouts, simpleVoiceAfter, mark, voice } = {
     ...serviceDefaults,
     ...given,
   };
@@ -149,8 +158,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
   const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
-  const signed = { signer: mark ? signer : undefined };
-  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, ...signed, metrics, ...voices };
+  const rules = { simpleVoiceAfter, signer: mark ? signer : undefined, defaultVoices: voice };
+  const work = { speech, samples, ledger, unrecorded, metrics, ...rules, ...voices };
+  reportUnknownVoices(work, local, log);
   const access = { local, tokens, consoleLink, connections, markKey: signer.key };
   const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
@@ -186,6 +196,16 @@ function frontEndsOf(options: FrontEndOptions) {
     unknownOpenAiPaths({ ...options, gate }),
     unknownPaths({ gate }),
   ];
+}
+
+/** A voice may be installed later, so that an unknown one does not prevent the start. */
+function reportUnknownVoices(voices: VoiceDependencies, account: string, log: Log): void {
+  for (const name of unknownEntries(voices, account)) {
+    log({
+      level: 'error',
+      error: `--voice ${abridged(name)}: unknown voice. Another voice speaks in its place`,
+    });
+  }
 }
 
 /** Returns the counters and their page. A service without metrics loads no library for them. */

@@ -15,14 +15,16 @@ export const programDefaults = {
   programsConsent: false,
   /** Blank for 7800. */
   programsPort: '',
+  /** Further default voices of the service, separated by commas (docs/service.md#default-voices). */
+  programsVoices: '',
   /** Whether the service speaks the protocol Wyoming too. */
   wyoming: false,
   /** Blank for 10200. */
   wyomingPort: '',
 };
 
-/** A saved flow is unchecked input. */
-export type SavedPrograms = Partial<Record<keyof typeof programDefaults, unknown>>;
+/** The settings, with the account's own voice and language. A saved flow is unchecked input. */
+export type SavedPrograms = Partial<Record<keyof typeof programDefaults | 'voice_id' | 'language', unknown>>;
 
 const port = (usual: number) =>
   z.preprocess(
@@ -32,12 +34,18 @@ const port = (usual: number) =>
 
 const flag = () => z.preprocess((saved) => saved === true || saved === 'true', z.boolean());
 
+/** Commas separate the default voices of the service. */
+const voices = () => z.preprocess((saved) => (typeof saved === 'string' ? saved : ''), z.string());
+
 const schema = lazy(() =>
   z
     .object({
       programs: z.enum(['off', 'computer', 'network']).default('off'),
       programsConsent: flag(),
       programsPort: port(7800),
+      programsVoices: voices(),
+      voice_id: voices(),
+      language: voices(),
       wyoming: flag(),
       wyomingPort: port(10_200),
     })
@@ -48,23 +56,25 @@ const schema = lazy(() =>
 );
 
 /** Returns the ports for other programs; undefined if they are off. @throws SpeechError `not-configured` */
-export function programPlaceOf({
-  programs,
-  programsConsent,
-  programsPort,
-  wyoming,
-  wyomingPort,
-}: SavedPrograms) {
-  const saved = { programs, programsConsent, programsPort, wyoming, wyomingPort };
-  const settings = configured(schema(), saved);
+export function programPlaceOf(saved: SavedPrograms) {
+  const names = [...Object.keys(programDefaults), 'voice_id', 'language'];
+  const own = Object.fromEntries(Object.entries(saved).filter(([name]) => names.includes(name)));
+  const settings = configured(schema(), own);
   if (settings.programs === 'off') return undefined;
   const isOpen = settings.programs === 'network' && settings.programsConsent;
   return {
     host: isOpen ? '0.0.0.0' : '127.0.0.1',
     port: settings.programsPort,
     wyoming: settings.wyoming ? settings.wyomingPort : undefined,
+    voices: namesIn(settings.voice_id, settings.language, settings.programsVoices),
   };
 }
+
+const namesIn = (...texts: readonly string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /**
  * Returns the access of other programs with an account; undefined if it is off. Invalid settings, and a port that cannot open, are

@@ -64,6 +64,7 @@ const MARKS = {
     { id: 'programsUrl', icon: 'link', kind: 'shown', buttons: [['copy', 'clipboard']], noted: true },
     { id: 'programsKey', icon: 'key', kind: 'password', buttons: [['copy', 'clipboard']] },
     { id: 'programsKey', buttons: [['create', 'plus']], stated: true },
+    { id: 'programsVoices', icon: 'users', kind: 'text', usual: 'ja-yuki, alloy=de-anna', noted: true },
     { id: 'wyoming', icon: 'home', kind: 'check', noted: true },
     { id: 'wyomingPort', icon: 'plug', usual: '10200' },
     { id: 'wyomingUrl', icon: 'link', kind: 'shown', buttons: [['copy', 'clipboard']] },

@@ -46,7 +46,7 @@ function toRequest(
   const model = nativeModel(name);
   const { voice_id, language, pitchShift } = localVoice(
     dependencies,
-    { voice, language: wish },
+    { voice, language: wish, text: input },
     caller.account.id,
   );
   const { pieces, sampleRate } = formats[response_format];

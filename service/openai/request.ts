@@ -16,9 +16,9 @@ const MESSAGES = {
   language: 'expected a language such as "de" or "pt-BR"',
 } as const;
 
-/** A voice, as a name or as `{"id": "..."}`. */
+/** A voice, as a name or as `{"id": "..."}`. A blank name means the default voice. */
 const voice = z.union(
-  [z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)],
+  [z.string(), z.object({ id: z.string().min(1) }).transform(({ id }) => id)],
   MESSAGES.voice,
 );
 
@@ -29,7 +29,8 @@ const fields = z.object({
     .string()
     .regex(SPEAKABLE, rule(text('rule-text')))
     .refine((input) => Array.from(input).length <= MAX_INPUT, MESSAGES.input),
-  voice,
+  /** Herald's own rule: without it, the default voice speaks. */
+  voice: voice.default(''),
   response_format: z.enum(formatNames).default('mp3'),
   speed: z.number().min(0.25).max(4).default(1),
   stream_format: z.enum(['audio', 'sse']).default('audio'),

@@ -1,13 +1,9 @@
 import { abridged } from '@herald-speech/client/interface';
 import { ServiceError } from '../kit/errors.js';
-import {
-  type ChosenVoice,
-  chooseVoice,
-  DEFAULT_LANGUAGE,
-  primaryLanguage,
-  type VoiceDependencies,
-  voiceOfLanguage,
-} from '../speech/choose-voice.js';
+import { chooseVoice } from '../speech/choose-voice.js';
+import { configuredVoices, languageFor, mappedVoice, voiceOfLanguage } from '../speech/default-voice.js';
+import { DEFAULT_LANGUAGE, primaryLanguage } from '../speech/locale.js';
+import type { ChosenVoice, VoiceDependencies } from '../speech/named-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import { OpenAiError } from './api-error.js';
 
@@ -43,6 +39,15 @@ export interface LocalVoice extends ChosenVoice {
   pitchShift: number;
 }
 
+/** The fields of a request that decide its voice. */
+interface VoiceFields {
+  /** Blank for the default voice. */
+  voice: string;
+  language?: string | undefined;
+  /** The text of the request. */
+  text?: string | undefined;
+}
+
 /**
  * Finds the local voice of a request: a name of the OpenAI API, the id or the name of a local voice, the id of a custom voice,
  * or a language such as "de".
@@ -51,24 +56,40 @@ export interface LocalVoice extends ChosenVoice {
  */
 export function localVoice(
   dependencies: VoiceDependencies,
-  { voice, language }: { voice: string; language?: string | undefined },
+  fields: VoiceFields,
   account: string,
 ): LocalVoice {
+  const { voice, language } = fields;
   const name = voice.trim().toLowerCase();
-  if (isAlias(name)) {
-    const found = aliased(dependencies.catalogue, name, language ?? DEFAULT_LANGUAGE);
-    if (found !== undefined) return found;
-  }
+  const found = isAlias(name) ? voiceOfAlias(dependencies, name, fields, account) : undefined;
+  if (found !== undefined) return found;
   try {
-    const chosen = chooseVoice(dependencies, isAlias(name) ? { language } : { voice, language }, account);
+    const chosen = chooseVoice(dependencies, isAlias(name) ? { language } : fields, account);
     checkLanguage(dependencies, chosen, language);
     return { ...chosen, pitchShift: 0 };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const spoken = language === undefined ? voiceOfLanguage(dependencies, voice) : undefined;
+    const spoken = language === undefined ? voiceOfLanguage(dependencies, voice, account) : undefined;
     if (spoken) return { ...spoken, pitchShift: 0 };
     throw isAlias(name) ? invalid('language', error) : invalid('voice', unknown(voice, error));
   }
+}
+
+/** Returns the voice of the settings for the name, unless the text needs another language. Then the names share the voices. */
+function voiceOfAlias(
+  dependencies: VoiceDependencies,
+  alias: Alias,
+  { language: wish, text = '' }: Pick<VoiceFields, 'language' | 'text'>,
+  account: string,
+): LocalVoice | undefined {
+  const mapped = mappedVoice(dependencies, alias, account);
+  const [usual = { language: DEFAULT_LANGUAGE }] = [
+    ...(mapped ? [mapped] : []),
+    ...configuredVoices(dependencies, account),
+  ];
+  const language = primaryLanguage(wish) ?? languageFor(dependencies, text, usual.language, account);
+  if (mapped?.language === language) return { ...mapped, pitchShift: 0 };
+  return aliased(dependencies.catalogue, alias, language);
 }
 
 /** @throws OpenAiError 400 if the voice speaks another language than the wished one */
@@ -86,8 +107,7 @@ function checkLanguage(
 }
 
 /** The names of one gender share the voices of this gender in turn, then the same voices with another pitch. */
-function aliased(catalogue: Catalogue, alias: Alias, tag: string): LocalVoice | undefined {
-  const language = primaryLanguage(tag) ?? DEFAULT_LANGUAGE;
+function aliased(catalogue: Catalogue, alias: Alias, language: string): LocalVoice | undefined {
   const gender = aliases[alias];
   const speaking = catalogue.voices.filter(
     ({ id, age, languages }) => languages.includes(language) && id !== TELEPHONE_VOICE && age !== 'child',
@@ -100,11 +120,12 @@ function aliased(catalogue: Catalogue, alias: Alias, tag: string): LocalVoice | 
   return voice && { voice_id: voice.id, language, pitchShift };
 }
 
-/** Returns the entries of GET /v1/audio/voices: the names of the OpenAI API in English, and all local voices. */
-export function listedVoices({ catalogue, ledger }: VoiceDependencies, account: string) {
+/** Returns the entries of GET /v1/audio/voices: the names of the OpenAI API, and all local voices. */
+export function listedVoices(dependencies: VoiceDependencies, account: string) {
+  const { catalogue, ledger } = dependencies;
   return [
     ...aliasNames.flatMap((alias) => {
-      const local = aliased(catalogue, alias, DEFAULT_LANGUAGE);
+      const local = voiceOfAlias(dependencies, alias, {}, account);
       const voice = local && catalogue.get(local.voice_id);
       return voice ? [{ ...entryOf(voice), id: alias, name: titled(alias), voice_id: voice.id }] : [];
     }),
@@ -113,8 +134,9 @@ export function listedVoices({ catalogue, ledger }: VoiceDependencies, account: 
   ];
 }
 
-function entryOf({ id, name, gender, languages }: CatalogueVoice) {
-  return { id, name, voice_id: id, language: languages[0], languages, gender };
+function entryOf({ id, name, gender, languages, locale }: CatalogueVoice) {
+  const listed = [...languages, ...(locale === undefined ? [] : [locale])];
+  return { id, name, voice_id: id, language: languages[0], languages: listed, gender };
 }
 
 const titled = (alias: string): string => alias.charAt(0).toUpperCase() + alias.slice(1);

@@ -22,6 +22,8 @@ export interface SpeechDependencies extends WorkDependencies {
   ledger: AccountLedger;
   /** Logs usage that a failing disk could not record. */
   unrecorded: UnrecordedUsage;
+  /** The setting `voice` (docs/service.md#default-voices). */
+  defaultVoices: readonly string[];
   /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
   simpleVoiceAfter: number;
   /** The key that signs the marks of synthetic speech. Undefined if audio files have no mark. */

@@ -1,5 +1,5 @@
 import { hasProperties } from '../kit/objects.js';
-import type { VoiceQuery } from '../speech/choose-voice.js';
+import type { VoiceQuery } from '../speech/named-voice.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
 import { TextStream } from './text-stream.js';

@@ -22,10 +22,12 @@ export async function* spokenEvents(
   order: SpeechOrder,
   call: SpeechCall,
 ): AsyncGenerator<WyomingEvent> {
-  const voice = voiceFor(dependencies, order.voice, call.caller.account.id);
-  const texts = textsOf(order, voice.language, call.signal);
+  const account = call.caller.account.id;
+  const { language } = voiceFor(dependencies, order.voice, account);
+  const texts = textsOf(order, language, call.signal);
   const first = await texts.next();
   if (first.done !== true) {
+    const voice = voiceFor(dependencies, { ...order.voice, text: first.value }, account);
     const request = { ...voice, text: first.value, more: texts, waits: true };
     yield* audioEvents(chargedPieces(await startSpeech(dependencies, request, call, 'wyoming')));
   }

@@ -2,13 +2,15 @@ import type { Text } from '@herald-speech/client';
 import { portError } from '../../output/urls/try-port.js';
 import { say } from '../../runtime/messages.js';
 
-/** The address and the ports at which other programs reach the local service. */
+/** The address and the ports at which other programs reach the local service, and its default voices. */
 export interface ProgramPlace {
   host: string;
   /** The port of HTTP; undefined if it cannot open, so that the service uses any free port of the loopback address. */
   port: number | undefined;
   /** The port of Wyoming, if it is on. */
   wyoming: number | undefined;
+  /** The default voices for other programs, the account's own first (docs/service.md#default-voices). */
+  voices: readonly string[];
 }
 
 /** The problems of the ports, by the saved property. */
@@ -59,8 +61,9 @@ export class ProgramPorts {
     const place = await this.open([]);
     this.used = place;
     if (place === undefined) return { port: undefined, flags: [] };
-    const { host, port, wyoming } = place;
+    const { host, port, wyoming, voices } = place;
     const flags = [
+      ...(voices.length === 0 ? [] : [`--voice=${voices.join(',')}`]),
       ...(port === undefined ? [] : ['--host', host]),
       ...(wyoming === undefined ? [] : ['--wyoming', `${host}:${wyoming}`]),
       ...(wyoming === undefined || host === '127.0.0.1' ? [] : ['--wyoming-announce', 'on']),
@@ -100,10 +103,15 @@ export class ProgramPorts {
     // The account has closed during the wait.
     if (!this.accesses.has(first)) return undefined;
     first.report(problems);
-    const { host, port, wyoming } = first.place;
+    const { host, port, wyoming, voices } = first.place;
     if (Object.values(problems).some((problem) => problem !== undefined)) this.checkIn(RETRY_MS);
     const isOpen = { port: problems.programsPort === undefined, wyoming: problems.wyomingPort === undefined };
-    return { host, port: isOpen.port ? port : undefined, wyoming: isOpen.wyoming ? wyoming : undefined };
+    return {
+      host,
+      port: isOpen.port ? port : undefined,
+      wyoming: isOpen.wyoming ? wyoming : undefined,
+      voices,
+    };
   }
 }
 

@@ -29,6 +29,12 @@ export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
     value: 'MODULE,...',
     help: 'modules of additional voice engines',
   },
+  voice: {
+    flag: 'voice',
+    env: 'HERALD_VOICE',
+    value: 'NAME,...',
+    help: 'default voice, then those of other languages; alloy=NAME for a voice of the OpenAI API',
+  },
   voices: {
     flag: 'voices',
     env: 'HERALD_VOICES',

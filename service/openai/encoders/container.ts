@@ -10,7 +10,7 @@ import {
 import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat } from 'mediabunny';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
-import type { Encode } from './encode.js';
+import type { Encode, EncodeOptions } from './encode.js';
 import { HandOver } from './hand-over.js';
 
 /** An ES module, which Node.js 20.18 cannot `require`. Loaded for the first reply that needs it. */
@@ -25,16 +25,17 @@ export interface EncodedTrack {
 
 export interface Container {
   formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
-  track(media: Mediabunny): Promise<EncodedTrack>;
+  track(media: Mediabunny, options: EncodeOptions): Promise<EncodedTrack>;
   /** Reads a file of the container whose Vorbis comments contain the mark. Undefined for a container without comments. */
   read?: typeof readFlac | typeof readOpus;
 }
 
 /** Returns an encoder that writes to a container of mediabunny. */
 export function encodeTo({ formatOf, track, read }: Container): Encode {
-  return async function* (pieces, { isWhole, mark }) {
+  return async function* (pieces, options) {
+    const { isWhole, mark } = options;
     const media = await import('mediabunny');
-    const { source, encode } = await track(media);
+    const { source, encode } = await track(media, options);
     const write = async (output: Output) => {
       output.addAudioTrack(source);
       if (read !== undefined) output.setMetadataTags({ raw: commentsOf(mark, isWhole) });

@@ -85,9 +85,16 @@ export class Catalogue {
     return this.#current.get(id);
   }
 
-  /** Returns the default voice of a language: the first one in the list that speaks it. Undefined if none does. */
-  defaultVoice(language: string): CatalogueVoice | undefined {
-    return this.voices.find(({ languages }) => languages.includes(language));
+  /**
+   * Returns the default voice of a language: the first one in the list that speaks it. Undefined if none does.
+   * @param region selects the first equally natural voice with an accent of this region, if there is any
+   */
+  defaultVoice(language: string, region?: string): CatalogueVoice | undefined {
+    const speaking = this.voices.filter(({ languages }) => languages.includes(language));
+    const [first] = speaking;
+    if (first === undefined || region === undefined) return first;
+    const equal = speaking.filter((voice) => rankOf(voice) === rankOf(first));
+    return equal.find(({ locale }) => locale === `${language}-${region}`) ?? first;
   }
 
   /**

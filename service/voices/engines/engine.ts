@@ -59,6 +59,12 @@ export interface EngineVoice {
   /** The first is the primary use case. */
   useCases: readonly string[];
   languages: readonly string[];
+  /** The first language with the region of the accent (BCP 47), such as `en-GB`, if the accent is known. */
+  locale?: string;
+  /** Name of the accent in English, if the locale does not tell it. */
+  accent?: string;
+  /** Author, address and version of a voice that is not part of its engine. `url` may be blank. */
+  attribution?: { author: string; url: string; version: string };
   /** Typical pitch in hertz. */
   pitch: number;
   /**

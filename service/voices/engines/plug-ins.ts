@@ -60,6 +60,12 @@ const voice = z.object({
   gender: z.string(),
   useCases: z.array(z.string()),
   languages,
+  locale: z
+    .string()
+    .regex(/^[a-z]{2}-(?:[A-Z]{2}|\d{3})$/, 'expected a language with a region, such as "en-GB"')
+    .optional(),
+  accent: z.string().min(1).optional(),
+  attribution: z.object({ author: z.string().min(1), url: z.string(), version: z.string() }).optional(),
   pitch: z.number().positive(),
   manner: z.object({ spread: z.number().positive(), rate: z.number().positive() }).optional(),
   isNatural: z.boolean(),

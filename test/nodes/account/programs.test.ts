@@ -92,6 +92,38 @@ describe('the ports of the local service for other programs', () => {
     });
   });
 
+  it('speak with the voice and the language of the account, and with its other voices', async () => {
+    const german = { voice_id: '', language: 'de', programsVoices: ' ja-haruto, alloy=fr-julien ' };
+    const { port, wyoming, account } = await programs(german);
+    assert.deepEqual(programPlaceOf({ programs: 'computer', ...german })?.voices, [
+      'de',
+      'ja-haruto',
+      'alloy=fr-julien',
+    ]);
+    const wav = async (fields: object) => {
+      const key = (await readFile(path.join(folder(), 'key'), 'utf8')).trim();
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ model: 'tts-1', response_format: 'wav', stream: false, ...fields });
+      const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      assert.equal(reply.status, 200);
+      return Buffer.from(await reply.arrayBuffer());
+    };
+    await withFlow([account], async () => {
+      await until(() => isOpen(wyoming));
+      const input = 'Der Kaffee ist fertig.';
+      assert.deepEqual(await wav({ input }), await wav({ input, voice: 'de' }));
+      assert.deepEqual(await wav({ input, voice: 'alloy' }), await wav({ input, voice: 'fr-julien' }));
+      assert.deepEqual(
+        await wav({ input: 'こんにちは' }),
+        await wav({ input: 'こんにちは', voice: 'ja-haruto' }),
+      );
+    });
+  });
+
   it('are decided by the account with the first id, and another one gets a warning', async () => {
     const [one, other] = [await programs({ wyoming: false }), await programs({ wyoming: false })];
     await withFlow([one.account, { ...other.account, id: 'other' }], async (flow) => {
@@ -103,12 +135,10 @@ describe('the ports of the local service for other programs', () => {
 
   it('are open to the network only with the consent of the user', () => {
     const network = { programs: 'network', wyoming: true };
-    assert.deepEqual(programPlaceOf(network), { host: '127.0.0.1', port: 7800, wyoming: 10_200 });
-    assert.deepEqual(programPlaceOf({ ...network, programsConsent: true }), {
-      host: '0.0.0.0',
-      port: 7800,
-      wyoming: 10_200,
-    });
+    const place = { port: 7800, wyoming: 10_200, voices: [] };
+    assert.deepEqual(programPlaceOf(network), { host: '127.0.0.1', ...place });
+    const permitted = { ...network, programsConsent: true };
+    assert.deepEqual(programPlaceOf(permitted), { host: '0.0.0.0', ...place });
   });
 
   it('reject invalid settings with the field, the value and the rule', () => {

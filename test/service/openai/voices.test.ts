@@ -14,7 +14,8 @@ describe('the voices of the OpenAI API', () => {
   let dependencies: Parameters<typeof localVoice>[0];
   before(async () => {
     const ledger = { customVoices: { list: (account: string) => (account === 'mine' ? [custom] : []) } };
-    dependencies = { catalogue: new Catalogue(await loadEngines([])), ledger: Object.assign(ledger) };
+    const catalogue = new Catalogue(await loadEngines([]));
+    dependencies = { catalogue, ledger: Object.assign(ledger), defaultVoices: [] };
   });
 
   const voiceOf = (voice: string, language?: string) => localVoice(dependencies, { voice, language }, 'mine');
@@ -57,6 +58,48 @@ describe('the voices of the OpenAI API', () => {
     assert.throws(() => voiceOf('slt', 'de'), { status: 400, param: 'language', message });
     assert.equal(voiceOf('de-anna', 'de-AT').language, 'de');
     assert.equal(voiceOf('c0ffee', 'fr').language, 'fr');
+  });
+
+  it('are voices of the language of the default voice, or those of the setting', () => {
+    const setting = { ...dependencies, defaultVoices: ['de-lukas', 'alloy=ja-yuki', 'Nova = Russell'] };
+    const find = (voice: string, language?: string, text?: string) =>
+      localVoice(setting, { voice, language, text }, 'mine');
+    assert.equal(find('alloy').voice_id, 'ja-yuki');
+    assert.equal(find('NOVA').voice_id, 'rms');
+    assert.equal(find('ash').language, 'de');
+    assert.equal(find('alloy', 'fr').language, 'fr');
+    const [alloy] = listedVoices(setting, 'mine');
+    assert.deepEqual([alloy?.id, alloy?.voice_id], ['alloy', 'ja-yuki']);
+  });
+
+  it('speak the language of another script, with the gender of the name', () => {
+    const find = (voice: string, text: string) => localVoice(dependencies, { voice, text }, 'mine');
+    for (const [text, language] of [
+      ['洗濯が終わりました。', 'ja'],
+      ['Привет', 'ru'],
+    ] as const) {
+      const { voice_id, ...local } = find('alloy', text);
+      assert.equal(local.language, language);
+      assert.equal(dependencies.catalogue.get(voice_id)?.gender, 'female');
+    }
+    assert.equal(find('slt', 'Привет').voice_id, 'slt');
+  });
+
+  it('are the default voice for a request without a voice', () => {
+    const setting = { ...dependencies, defaultVoices: ['de-lukas'] };
+    const wish = { voice: '', language: undefined };
+    assert.equal(localVoice(setting, { ...wish, text: 'Hallo' }, 'mine').voice_id, 'de-lukas');
+    assert.equal(localVoice(setting, { ...wish, text: 'こんにちは' }, 'mine').language, 'ja');
+  });
+
+  it('accept regional codes as the language and as the voice, and list those of voices with an accent', () => {
+    for (const tag of ['pt-BR', 'pt_BR']) {
+      assert.equal(voiceOf(tag).voice_id, 'pt-juliana');
+      assert.equal(voiceOf('alloy', tag).language, 'pt');
+      assert.equal(voiceOf('', tag).voice_id, 'pt-juliana');
+    }
+    const listed = listedVoices(dependencies, 'mine').find(({ id }) => id === 'pt-juliana');
+    assert.deepEqual(Object.assign({ languages: [] }, listed).languages, ['pt', 'pt-BR']);
   });
 
   it('include the custom voices of the account, and no others', () => {

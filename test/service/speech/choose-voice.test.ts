@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { chooseVoice, type VoiceQuery } from '../../../service/speech/choose-voice.js';
+import { chooseVoice } from '../../../service/speech/choose-voice.js';
+import type { VoiceQuery } from '../../../service/speech/named-voice.js';
+import { CUSTOM } from './custom-voice.js';
 import { openSpeechPath, type SpeechPath } from './support.js';
-
-const CUSTOM = {
-  name: 'Grandma',
-  description: '',
-  preset: 'slt',
-  pitchShift: 0,
-  pitchVariance: 1,
-  rate: 1,
-  sample: 'sample.wav',
-};
 
 describe('the voice of a front end', () => {
   let path: SpeechPath;

@@ -34,6 +34,7 @@ export async function openSpeechPath(maxQueued = 1) {
     unrecorded: new UnrecordedUsage(noLog, (uses) => ledger.credits.recordEarlier(uses)),
     simpleVoiceAfter: 0,
     signer: undefined,
+    defaultVoices: [],
     metrics: noMetrics,
   };
   const account = ledger.accounts.create({ name: 'caller', tier: 'pro', credits: CREDITS });

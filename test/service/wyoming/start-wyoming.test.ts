@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
+import { parseWav } from '@herald-speech/client/audio';
+import type { LogEntry } from '../../../service/kit/log.js';
 import { once } from 'node:events';
 import { startTestService, withLedger, openAccount } from '../../support/service/service.js';
 import { startMessage } from '../../../service/cli/start-message.js';
-import { typesOf, WyomingClient } from './support.js';
+import { samplesOf, typesOf, WyomingClient } from './support.js';
 
 const HELLO = { type: 'synthesize', data: { text: 'Hello there.' } };
 const LOCAL = { host: '127.0.0.1', port: 0, account: 'local' };
@@ -29,6 +31,40 @@ describe('a service with Wyoming', () => {
     } finally {
       await service.close();
     }
+  });
+
+  it('speaks with the default voice of the setting, over Wyoming and over the OpenAI API without a voice', async () => {
+    const service = await startTestService({ voice: ['de-anna'], wyoming: LOCAL });
+    try {
+      const text = 'Die Waschmaschine ist fertig.';
+      const native = await service.send('POST', '/v1/text-to-speech/de-anna', { text, language: 'de' });
+      const expected = Buffer.from(parseWav(new Uint8Array(await native.arrayBuffer())).data);
+      const client = new WyomingClient(String(service.wyomingUrl));
+      assert.deepEqual(samplesOf(await client.send({ type: 'synthesize', data: { text } }).rest()), expected);
+      for (const voice of [undefined, null, '']) {
+        const body = JSON.stringify({
+          model: 'tts-1',
+          input: text,
+          voice,
+          response_format: 'wav',
+          stream: false,
+        });
+        const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+        const reply = await fetch(`${service.url}/v1/audio/speech`, { method: 'POST', body, headers });
+        const { data } = parseWav(new Uint8Array(await reply.arrayBuffer()));
+        assert.deepEqual(Buffer.from(data), expected);
+      }
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('starts with an unknown default voice, and logs its name', async () => {
+    const entries: LogEntry[] = [];
+    const service = await startTestService({ voice: ['nobody', 'rms'], log: (entry) => entries.push(entry) });
+    await service.close();
+    const errors = entries.filter(({ level }) => level === 'error').map(({ error }) => error);
+    assert.deepEqual(errors, ['--voice "nobody": unknown voice. Another voice speaks in its place']);
   });
 
   it('has no address without the setting', async () => {

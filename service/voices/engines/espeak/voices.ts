@@ -82,6 +82,7 @@ function voiceOf(variant: VariantName, name: string, espeak: string, tag: string
     name,
     description: `A synthetic voice of eSpeak NG for ${languageNames.of(tag) ?? tag}: clear, quick and robotic, like a ${variant}.`,
     languages: [language],
+    ...(tag !== language && { locale: tag }),
     isNatural: false,
     espeakName: `${espeak}+${variant}`,
   };

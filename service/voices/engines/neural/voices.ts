@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { attributionOf } from '../../installed/attribution.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { compareQualities } from '../../installed/quality.js';
 import { InstalledVoices } from '../../installed/installed-voices.js';
@@ -115,6 +116,8 @@ function engineVoice(id: string, { installed, speaker, measurement }: SpeakerVoi
     gender,
     useCases: ['announcement', 'narration', 'education'],
     languages: [record.language],
+    ...localeOf(record),
+    attribution: attributionOf(installed),
     pitch: measurement?.pitch ?? PITCH[gender] ?? UNKNOWN_PITCH,
     // The pitch of other speakers is unknown, so they cannot approximate a custom voice.
     isNatural: speaker === null && typeof measurement?.pitch === 'number',
@@ -126,8 +129,14 @@ function engineVoice(id: string, { installed, speaker, measurement }: SpeakerVoi
   };
 }
 
-function descriptionOf({ record: { language, region, quality, licence } }: InstalledVoice): string {
-  const tag = /^[A-Z]{2}$/.test(region) ? `${language}-${region}` : language;
+/** An imported voice may have no region. */
+function localeOf({ language, region }: InstalledVoice['record']): Pick<EngineVoice, 'locale'> {
+  return /^[A-Z]{2}$/.test(region) ? { locale: `${language}-${region}` } : {};
+}
+
+function descriptionOf({ record }: InstalledVoice): string {
+  const { language, quality, licence } = record;
+  const { locale: tag = language } = localeOf(record);
   const terms = licence === null ? 'unknown licence' : `licence ${licence}`;
   return `A natural voice for ${languageNames.of(tag) ?? tag}: quality ${quality}, ${terms}.`;
 }

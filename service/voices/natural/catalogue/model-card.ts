@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fieldIn } from '../../installed/card-field.js';
 import { NaturalVoiceError } from '../../installed/errors.js';
 
 /** A model card, which a user reads before the installation of a voice. */
@@ -92,13 +93,4 @@ function licenceIn(text: string): string | null {
     /^see\b/iu.test(licence) && !licence.includes('://') ? fieldIn(text, /url|source/u) : undefined;
   const full = address === undefined ? licence : `${licence}: ${address}`;
   return full.slice(0, MAX_LICENCE);
-}
-
-/** Returns the value of the first line `NAME: VALUE` that is not empty, also in lists and with emphasis, such as `* **License:** CC0`. */
-function fieldIn(text: string, name: RegExp): string | undefined {
-  const line = new RegExp(
-    `^[\\s>*_#-]*(?:dataset\\s+|data\\s+|voice\\s+)?(?:${name.source})[*_]*[^\\S\\n]*:[*_]*[^\\S\\n]*(\\S.*)$`,
-    'imu',
-  );
-  return line.exec(text)?.[1]?.trim();
 }

@@ -11,7 +11,7 @@ import { freePort } from '../../../support/net/free-port.js';
 describe('the ports of a service for other programs', () => {
   const accessOf = (account: string, port: number, reports: string[] = []): ProgramAccess => ({
     account,
-    place: { host: '127.0.0.1', port, wyoming: undefined },
+    place: { host: '127.0.0.1', port, wyoming: undefined, voices: [] },
     report: ({ programsPort }) => reports.push(programsPort === undefined ? '' : account),
   });
 
