@@ -13,7 +13,13 @@ export {
   wavHeader,
   type WavFormat,
   type Mark,
+  MARK_KEY_FILE,
+  MarkSigner,
+  newMarkKey,
   readMark,
+  type SignedMark,
+  verifyAudio,
+  type Verification,
   withMark,
   withoutMark,
 } from './audio/index.js';
@@ -54,7 +60,16 @@ export {
   type SpeakingClient,
   speakWith,
 } from './speech/speak-with.js';
-export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './base/messages.js';
+export {
+  type Decimal,
+  decimalIn,
+  type Languages,
+  languageNames,
+  messages,
+  type Say,
+  type Text,
+  textsOf,
+} from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,

@@ -51,7 +51,7 @@ function describe(
   const { min, max } = GOOD_SECONDS;
   const warnings = [
     ...(seconds < min || seconds > max
-      ? [say('warning-length', { seconds: seconds.toFixed(1), min, max })]
+      ? [say('warning-length', { seconds: { decimal: seconds }, min, max })]
       : []),
     ...(reply['approximate'] === true ? [say('warning-approximation')] : []),
     ...(channels > 1 ? [say('warning-channels')] : []),

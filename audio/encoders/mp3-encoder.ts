@@ -1,4 +1,4 @@
-import type { Gapless, Mp3Frame } from '@herald-speech/client/audio';
+import type { Gapless, Mp3Frame, Signing } from '@herald-speech/client/audio';
 import type * as Encoders from 'wasm-media-encoders';
 import { inSlices } from '../sound/slices.js';
 import { joinedBytes } from './bytes.js';
@@ -14,8 +14,8 @@ interface Mp3Settings {
   /** Kilobits per second. */
   bitrate: number;
   channels: 1 | 2;
-  /** A tag for the start of the file. */
-  tag?: Uint8Array | undefined;
+  /** The mark of synthetic speech. Default: no mark. */
+  signing?: Signing | undefined;
 }
 
 /** LAME makes the sound quieter, by a factor for each bit rate (`abr_switch_map` in its `presets.c`). */
@@ -51,7 +51,7 @@ export class Mp3Encoder implements Encoder {
   readonly #first: Mp3Frame;
   readonly #frames = new FrameCounter();
   readonly #gain: number;
-  readonly #tag: Uint8Array | undefined;
+  readonly #signing: Signing | undefined;
   #samples = 0;
   #busy = true;
 
@@ -63,12 +63,12 @@ export class Mp3Encoder implements Encoder {
   }
 
   private constructor(codec: Mp3Codec, settings: Mp3Settings, first: Mp3Frame) {
-    const { sampleRate, bitrate, channels, tag } = settings;
+    const { sampleRate, bitrate, channels, signing } = settings;
     this.#codec = codec;
     this.#first = first;
     this.channels = channels;
     this.headroom = headroomAt(settings);
-    this.#tag = tag;
+    this.#signing = signing;
     this.#gain = 1 / scaleAt(bitrate);
     // The types of the package list common rates. `frameFor` has checked that the frame exists.
     const rates = { bitrate, outputSampleRate: sampleRate } as Pick<
@@ -106,7 +106,7 @@ export class Mp3Encoder implements Encoder {
 
   header(dataBytes: number | undefined): Uint8Array {
     const gapless = dataBytes === undefined ? { ...this.gapless, padding: ENCODER_DELAY } : this.gapless;
-    const totals = { first: this.#first, constantBitrate: true, gapless, tag: this.#tag };
+    const totals = { first: this.#first, constantBitrate: true, gapless, signing: this.#signing };
     return mp3Header(totals, this.#frames, dataBytes);
   }
 

@@ -1,4 +1,11 @@
-import { type Gapless, mp3InfoFrame, type Mp3Frame, readMp3Frame } from '@herald-speech/client/audio';
+import {
+  type Gapless,
+  id3Mark,
+  mp3InfoFrame,
+  type Mp3Frame,
+  readMp3Frame,
+  type Signing,
+} from '@herald-speech/client/audio';
 import { joinedBytes } from './bytes.js';
 
 /** Samples of silence that the encoder LAME adds at the start. */
@@ -57,13 +64,13 @@ interface Mp3Totals {
   first: Mp3Frame;
   constantBitrate: boolean;
   gapless: Gapless | undefined;
-  /** A tag before the info frame. */
-  tag: Uint8Array | undefined;
+  /** The mark of synthetic speech; undefined for a file without a mark. */
+  signing: Signing | undefined;
 }
 
 /** Creates the tag and the info frame. Without `dataBytes`, the number of frames is not known yet. */
 export function mp3Header(
-  { tag = new Uint8Array(), ...totals }: Mp3Totals,
+  { signing, ...totals }: Mp3Totals,
   counter: FrameCounter,
   dataBytes: number | undefined,
 ): Uint8Array {
@@ -74,5 +81,6 @@ export function mp3Header(
     bytes: dataBytes ?? 0,
     lengths: known ? counter.lengths() : [],
   });
-  return joinedBytes([tag, info]);
+  const tag = signing && id3Mark(signing.mark, known ? signing.proof() : signing.pending);
+  return joinedBytes([...(tag === undefined ? [] : [tag]), info]);
 }

@@ -1,4 +1,4 @@
-import { blockAlign, type Mark, type WavFormat, wavHeader, wavMark } from '@herald-speech/client/audio';
+import { blockAlign, type Signing, type WavFormat, wavHeader, wavMark } from '@herald-speech/client/audio';
 import { joinedBytes } from './bytes.js';
 
 /** The chunk `ds64` of RF64 without the table: name, size and 28 bytes (EBU Tech 3306). */
@@ -15,7 +15,7 @@ export interface WavFile {
   /** Number of pieces with repetitions; undefined if not known. */
   pieces: number | undefined;
   /** The mark of synthetic speech; undefined for a file without a mark. */
-  mark: Mark | undefined;
+  signing: Signing | undefined;
   /** Whether the file is read before it is complete. Its mark then precedes the audio, which has no known end. */
   live: boolean;
 }
@@ -39,14 +39,18 @@ function canBeLarge(format: WavFormat, pieces: number | undefined): boolean {
  * Returns functions that create header and trailer for a number of bytes. All headers of a file have the same length. The mark
  * follows the audio if possible (docs/decisions/0114-mark-in-metadata.md).
  */
-export function wavFrame(format: WavFormat, { pieces, mark, live }: WavFile): WavFrame {
-  const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);
-  const last = live ? new Uint8Array() : chunk;
-  const others = { before: live ? chunk : undefined, after: last.length };
-  const headerOf = (dataBytes: number | undefined) => wavHeader(format, dataBytes, others);
+export function wavFrame(format: WavFormat, { pieces, signing, live }: WavFile): WavFrame {
+  const chunkOf = (isComplete: boolean): Uint8Array =>
+    signing === undefined
+      ? new Uint8Array()
+      : wavMark(signing.mark, isComplete ? signing.proof() : signing.pending);
+  const after = live ? 0 : chunkOf(false).length;
+  const headerOf = (dataBytes: number | undefined, isComplete = dataBytes !== undefined) =>
+    wavHeader(format, dataBytes, { before: live ? chunkOf(isComplete) : undefined, after });
   return {
-    header: canBeLarge(format, pieces) ? largeHeaders(format, headerOf, last.length) : headerOf,
-    trailer: (dataBytes) => joinedBytes([new Uint8Array(dataBytes % 2), last]),
+    header: canBeLarge(format, pieces) ? largeHeaders(format, headerOf, after) : (bytes) => headerOf(bytes),
+    trailer: (dataBytes) =>
+      joinedBytes([new Uint8Array(dataBytes % 2), live ? new Uint8Array() : chunkOf(true)]),
   };
 }
 
@@ -54,11 +58,16 @@ export function wavFrame(format: WavFormat, { pieces, mark, live }: WavFile): Wa
  * Returns a function that creates headers with space for the sizes of RF64 (EBU Tech 3306), which they use above 4 GB.
  * @param after bytes of the chunks after the data
  */
-function largeHeaders(format: WavFormat, headerOf: WavFrame['header'], after: number): WavFrame['header'] {
-  const plain = headerOf(undefined);
+function largeHeaders(
+  format: WavFormat,
+  headerOf: (dataBytes: number | undefined, isComplete?: boolean) => Uint8Array,
+  after: number,
+): WavFrame['header'] {
+  const { length } = headerOf(undefined);
   return (dataBytes) => {
-    const fileBytes = plain.length + DS64 + (dataBytes ?? 0) + ((dataBytes ?? 0) % 2) + after;
-    if (dataBytes !== undefined && fileBytes - 8 > MAX_SIZE) return rf64(format, plain, dataBytes, fileBytes);
+    const fileBytes = length + DS64 + (dataBytes ?? 0) + ((dataBytes ?? 0) % 2) + after;
+    if (dataBytes !== undefined && fileBytes - 8 > MAX_SIZE)
+      return rf64(format, headerOf(undefined, true), dataBytes, fileBytes);
     return withReserve(headerOf(dataBytes), dataBytes === undefined ? undefined : fileBytes);
   };
 }

@@ -81,12 +81,12 @@ async function startFor<P extends Piece>(
  */
 async function producerFor<P extends Piece>(
   model: P,
-  { format = 'unchanged', dressing = noDressing, mark, live = false, signal }: RenderOptions<P>,
+  { format = 'unchanged', dressing = noDressing, mark, signer, live = false, signal }: RenderOptions<P>,
   speech = model,
 ): Promise<Producer> {
   const pieces = model.count === undefined ? undefined : model.count * dressing.repeat;
-  const options = { format, dressing, pieces, mark: mark?.(speech), live, signal };
-  return startProducer(parseAudio(model.audio), options);
+  const signed = mark && { ...mark(speech), signer };
+  return startProducer(parseAudio(model.audio), { format, dressing, pieces, mark: signed, live, signal });
 }
 
 async function* partsOf<P extends Piece>(
@@ -104,13 +104,20 @@ async function* partsOf<P extends Piece>(
         pauseAfter(placed, dressing),
       );
       const end = placed.next === 'end' ? (await producer.end()).data : new Uint8Array();
-      yield partOf(placed, { ...place, data: joinedBytes([lead, data, end]) });
+      yield partOf(placed, { ...place, data: joinedAudio(producer, [lead, data, end]) });
       before = placed;
     }
     if (before !== undefined && before.next !== 'end') yield await lateEnd(producer, before, dressing);
   } finally {
     producer.free();
   }
+}
+
+/** Joins audio, and adds it to the signature of the file. */
+function joinedAudio({ signing }: Producer, parts: readonly Uint8Array[]): Uint8Array {
+  const audio = joinedBytes(parts);
+  signing?.add(audio);
+  return audio;
 }
 
 const partOf = <P extends Piece>({ piece, repetition }: PlacedPiece<P>, produced: Produced): Part<P> => ({
@@ -139,7 +146,7 @@ async function lateEnd<P extends Piece>(
 ): Promise<Part<P>> {
   const silence = await producer.pause(silenceAfter);
   const { data, ...place } = await producer.end();
-  return partOf(last, { ...place, data: joinedBytes([silence, data]) });
+  return partOf(last, { ...place, data: joinedAudio(producer, [silence, data]) });
 }
 
 const repetitionPause = ({ gap }: Dressing): number => Math.max(gap, REPETITION_PAUSE);
@@ -184,7 +191,7 @@ async function fileOf(
   try {
     const { data, ...place } = await producer.add(parseAudio(audio), pause);
     const end = await producer.end();
-    const whole = joinedBytes([lead, data, end.data]);
+    const whole = joinedAudio(producer, [lead, data, end.data]);
     const [header, trailer] = [producer.header(whole.length), producer.trailer(whole.length)];
     return { ...place, seconds: end.start, data: joinedBytes([header, whole, trailer]) };
   } finally {

@@ -1,5 +1,5 @@
 import type { Dressing } from '../dressing/dressing.js';
-import type { Mark } from '@herald-speech/client/audio';
+import type { Mark, MarkSigner } from '@herald-speech/client/audio';
 import type { OutputFormat } from '../format/format.js';
 import type { AudioType } from '../track/producer.js';
 
@@ -44,7 +44,7 @@ export interface Rendering<P extends Piece> extends AudioType, Closable {
   /**
    * Creates the header for `dataBytes` bytes of audio. All headers of a rendering have the same length. Undefined means that
    * the length is not known yet.
-   * After the last part, the header of an MP3 also has the number of frames.
+   * After the last part, the header of an MP3 also has the number of frames. The header with the mark then has its signature.
    */
   header(dataBytes: number | undefined): Uint8Array;
   /** Returns the bytes after `dataBytes` bytes of audio: the pad byte and the mark of a WAV. */
@@ -63,6 +63,8 @@ export interface RenderOptions<P extends Piece = Piece> {
   dressing?: Dressing;
   /** Returns the mark of synthetic speech for a file with this first piece. Default: no mark. Raw formats have none. */
   mark?: ((first: P) => Mark) | undefined;
+  /** The key that signs the mark. Default: no signature. */
+  signer?: MarkSigner | undefined;
   /** Whether the reader passes the header on before it knows the length. Default false. */
   live?: boolean | undefined;
   /** Ends the rendering: `parts` throws the reason. */

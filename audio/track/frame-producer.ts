@@ -1,4 +1,4 @@
-import { type Gapless, type Mp3, type ParsedAudio } from '@herald-speech/client/audio';
+import type { Gapless, Mp3, ParsedAudio, Signing } from '@herald-speech/client/audio';
 import { bitrateFor } from '../encoders/bitrate.js';
 import { joinedBytes } from '../encoders/bytes.js';
 import { Mp3Encoder } from '../encoders/mp3-encoder.js';
@@ -15,17 +15,17 @@ export class FrameProducer implements Producer {
   readonly encoding = 'mp3';
   readonly sampleRate: number;
   readonly channels: 1 | 2;
+  readonly signing: Signing | undefined;
   readonly #model: Mp3;
-  readonly #tag: Uint8Array | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #counter = new FrameCounter();
   #last: Gapless | undefined;
 
-  /** @param tag a tag for the start of the file */
-  constructor(model: Mp3, tag: Uint8Array | undefined, signal?: AbortSignal) {
+  /** @param signing the mark of synthetic speech */
+  constructor(model: Mp3, signing: Signing | undefined, signal?: AbortSignal) {
     ({ sampleRate: this.sampleRate, channels: this.channels } = model.first);
     this.#model = model;
-    this.#tag = tag;
+    this.signing = signing;
     this.#signal = signal;
   }
 
@@ -63,7 +63,7 @@ export class FrameProducer implements Producer {
 
   header(dataBytes: number | undefined): Uint8Array {
     const { first, constantBitrate } = this.#model;
-    const totals = { first, constantBitrate, gapless: this.#gapless(), tag: this.#tag };
+    const totals = { first, constantBitrate, gapless: this.#gapless(), signing: this.signing };
     return mp3Header(totals, this.#counter, dataBytes);
   }
 

@@ -1,4 +1,11 @@
-import { id3Mark, type Mark, type ParsedAudio, type WavFormat } from '@herald-speech/client/audio';
+import {
+  MP3_SOUND,
+  type ParsedAudio,
+  type SignedMark,
+  Signing,
+  type WavFormat,
+  wavSound,
+} from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { bitrateFor } from '../encoders/bitrate.js';
 import { Mp3Encoder } from '../encoders/mp3-encoder.js';
@@ -15,7 +22,7 @@ interface ProducerOptions {
   /** Number of pieces with repetitions; undefined if not known. */
   pieces: number | undefined;
   /** The mark of synthetic speech; undefined for files without a mark. */
-  mark: Mark | undefined;
+  mark: SignedMark | undefined;
   /** Whether the file is read before it is complete. */
   live: boolean;
   signal: AbortSignal | undefined;
@@ -26,7 +33,7 @@ export async function startProducer(first: ParsedAudio, options: ProducerOptions
   const { format, dressing, mark, signal } = options;
   if (format !== 'unchanged') return encoded(format, options);
   if (first.format === 'wav') return wavTrack(first.wav.format, false, options);
-  if (!isDressed(dressing)) return new FrameProducer(first.mp3, mark && id3Mark(mark), signal);
+  if (!isDressed(dressing)) return new FrameProducer(first.mp3, mark && new Signing(mark, MP3_SOUND), signal);
   const { sampleRate, channels } = first.mp3.first;
   return mp3Track({ sampleRate, channels, bitrate: bitrateFor(first.mp3) }, options);
 }
@@ -48,16 +55,20 @@ async function encoded(format: OutputFormat, options: ProducerOptions): Promise<
 }
 
 function wavTrack(format: WavFormat, raw: boolean, options: ProducerOptions): Producer {
-  const { dressing, signal } = options;
-  const encoder = new WavEncoder(format, raw, options);
+  const { dressing, mark, signal } = options;
+  const { sampleRate } = format;
+  const signing = raw || mark === undefined ? undefined : new Signing(mark, wavSound(format));
+  const encoder = new WavEncoder(format, raw, { ...options, signing });
   const copied = isDressed(dressing) ? undefined : format;
-  return new TrackProducer({ encoder, sampleRate: format.sampleRate, copied }, dressing, signal);
+  return new TrackProducer({ encoder, sampleRate, copied, signing }, dressing, signal);
 }
 
 async function mp3Track(
   settings: Parameters<typeof Mp3Encoder.start>[0],
   { dressing, mark, signal }: ProducerOptions,
 ): Promise<Producer> {
-  const encoder = await Mp3Encoder.start({ ...settings, tag: mark && id3Mark(mark) });
-  return new TrackProducer({ encoder, sampleRate: settings.sampleRate, copied: undefined }, dressing, signal);
+  const { sampleRate } = settings;
+  const signing = mark && new Signing(mark, MP3_SOUND);
+  const encoder = await Mp3Encoder.start({ ...settings, signing });
+  return new TrackProducer({ encoder, sampleRate, copied: undefined, signing }, dressing, signal);
 }

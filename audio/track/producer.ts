@@ -1,4 +1,4 @@
-import type { ParsedAudio } from '@herald-speech/client/audio';
+import type { ParsedAudio, Signing } from '@herald-speech/client/audio';
 
 /** The properties of all audio of a rendering. */
 export interface AudioType {
@@ -21,6 +21,8 @@ export interface Produced {
 
 /** Produces the output from pieces. */
 export interface Producer extends AudioType {
+  /** Gets all audio of the file in order, for the signature. Undefined for a file without a mark. */
+  readonly signing: Signing | undefined;
   /** Returns the silence and the chime before the speech. */
   lead(): Promise<Uint8Array>;
   /** Adds a piece, and silence of `pause` seconds. Undefined means that the next piece follows at once. */

@@ -1,4 +1,4 @@
-import type { ParsedAudio, WavFormat } from '@herald-speech/client/audio';
+import type { ParsedAudio, Signing, WavFormat } from '@herald-speech/client/audio';
 import { chimeSound } from '../dressing/chime.js';
 import type { Dressing } from '../dressing/dressing.js';
 import { joinedBytes } from '../encoders/bytes.js';
@@ -14,6 +14,7 @@ interface Output {
   sampleRate: number;
   /** The format whose samples are copied; undefined if all samples pass the track. */
   copied: WavFormat | undefined;
+  signing: Signing | undefined;
 }
 
 /** Decodes the pieces, adds the dressing and encodes the result. */
@@ -23,6 +24,7 @@ export class TrackProducer implements Producer {
   readonly sampleRate: number;
   readonly channels: number;
   readonly encoding;
+  readonly signing: Signing | undefined;
   readonly header: Encoder['header'];
   readonly trailer: Encoder['trailer'];
   readonly #encoder: Encoder;
@@ -31,10 +33,11 @@ export class TrackProducer implements Producer {
   readonly #dressing: Dressing;
   readonly #signal: AbortSignal | undefined;
 
-  constructor({ encoder, sampleRate, copied }: Output, dressing: Dressing, signal?: AbortSignal) {
+  constructor({ encoder, sampleRate, copied, signing }: Output, dressing: Dressing, signal?: AbortSignal) {
     ({ mime: this.mime, extension: this.extension } = encoder);
     ({ channels: this.channels, encoding: this.encoding } = encoder);
     this.sampleRate = sampleRate;
+    this.signing = signing;
     this.header = (dataBytes) => encoder.header(dataBytes);
     this.trailer = (dataBytes) => encoder.trailer(dataBytes);
     this.#encoder = encoder;

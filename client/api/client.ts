@@ -69,6 +69,8 @@ export interface Client {
    * @throws SpeechError `bad-request` if the service has no voice of the language
    */
   nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
+  /** Returns the name of a voice from earlier replies of the service; undefined without one. Sends no request. */
+  voiceName(voice_id: string): string | undefined;
   /** The service as data, for `speakWith`. */
   readonly service: SpeechService;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
@@ -111,6 +113,7 @@ export function clientOf(options: ClientOptions): Client {
     }),
     wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
     nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
+    voiceName: (voice_id) => lookup.nameOf(voice_id),
     predict: (...args) => predict(service, ...args),
     download: (...args) => account.download(...args),
     close: async () => void (await Promise.all([account.close(), pieces?.close()])),

@@ -1,9 +1,10 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
-import { id3Mark, type Mark, wavMark } from './mark.js';
-import { markBytes, readMark, withMark, withoutMark } from './mark-in-file.js';
+import { id3Mark, wavMark } from './mark.js';
+import { readMark, withMark, withoutMark } from './mark-in-file.js';
 import { joinMp3s, type JoinedPieces, type PlayingTime } from './mp3-join.js';
 import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
+import { MP3_SOUND, proofFor, type SignedMark, wavSound } from './signature.js';
 import { parseWav, writeWav, type Wav } from './wav.js';
 
 export { AudioError, type AudioErrorKind } from './audio-error.js';
@@ -57,7 +58,7 @@ export function inspectAudio(bytes: Uint8Array): AudioInfo {
 /**
  * Joins audio files into one file of the same container. Copies the audio once.
  *
- * The mark of the first marked piece becomes the mark of the joined file.
+ * The mark of the first marked piece becomes the mark of the joined file, without its signature.
  * A single piece is returned unchanged (the same memory) if its header declares its length. Otherwise it gets a new
  * header. MP3 encoders add silence at both ends: players skip it at the ends of the joined file, but play it at the seams.
  * @throws AudioError `mismatch` if the pieces differ in container or sample format; otherwise as `inspectAudio`. The
@@ -69,11 +70,11 @@ export function joinAudio(pieces: readonly Uint8Array[]): JoinedAudio {
 
 /**
  * Joins parsed audio files as `joinAudio` does.
- * @param mark the mark of the joined file if no piece has one; false for a file without a mark. Default: no mark if no piece
- *   has one.
+ * @param mark the mark of the joined file if no piece has one, and the key that signs it; false for a file without a mark. Default:
+ *   no mark if no piece has one.
  * @throws AudioError `mismatch` if the pieces differ in container or sample format; `not-audio` without a piece
  */
-export function joinParsed(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {
+export function joinParsed(pieces: readonly ParsedAudio[], mark?: SignedMark | false): JoinedAudio {
   const infos = pieces.map(describeAudio);
   const [first] = pieces;
   const [info] = infos;
@@ -88,30 +89,38 @@ export function joinParsed(pieces: readonly ParsedAudio[], mark?: Mark | false):
 }
 
 /** Joins pieces of one container. The filters drop none: they only narrow the type. */
-function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[], mark?: Mark | false): JoinedPieces {
-  const former = mark === false ? undefined : firstMark([first, ...rest]);
+function joinAlike(
+  first: ParsedAudio,
+  rest: readonly ParsedAudio[],
+  wish?: SignedMark | false,
+): JoinedPieces {
+  const mark = wish === false ? undefined : joinedMark([first, ...rest], wish);
   if (first.format === 'wav') {
     const wavs = rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []));
-    return joinWavs([first.wav, ...wavs], former ?? (mark ? wavMark(mark) : undefined));
+    return joinWavs([first.wav, ...wavs], mark);
   }
   const mp3s = rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []));
-  return joinMp3s([first.mp3, ...mp3s], former ?? (mark ? id3Mark(mark) : undefined));
+  const sound = [first.mp3, ...mp3s].flatMap((piece) => piece.sound);
+  return joinMp3s([first.mp3, ...mp3s], mark && id3Mark(mark, proofFor(mark, MP3_SOUND, sound)));
 }
 
 /** Returns the only piece with the mark that the caller chose. */
-function singleMarked(bytes: Uint8Array, mark?: Mark | false): Uint8Array {
+function singleMarked(bytes: Uint8Array, mark?: SignedMark | false): Uint8Array {
   if (mark === undefined) return bytes;
   if (mark === false) return withoutMark(bytes);
-  return readMark(bytes) === undefined ? withMark(bytes, mark) : bytes;
+  const former = readMark(bytes);
+  return former === undefined || mark.signer !== undefined
+    ? withMark(bytes, { ...(former ?? mark), signer: mark.signer })
+    : bytes;
 }
 
-/** Returns the mark of the first piece that has one. */
-function firstMark(pieces: readonly ParsedAudio[]): Uint8Array | undefined {
+/** Returns the mark of the first piece that has one, or else the wish, with the key of the wish. */
+function joinedMark(pieces: readonly ParsedAudio[], wish: SignedMark | undefined): SignedMark | undefined {
   for (const { bytes } of pieces) {
-    const mark = markBytes(bytes);
-    if (mark !== undefined) return mark;
+    const mark = readMark(bytes);
+    if (mark !== undefined) return { ...mark, signer: wish?.signer };
   }
-  return undefined;
+  return wish;
 }
 
 function parseNumbered(bytes: Uint8Array, index: number): ParsedAudio {
@@ -186,20 +195,15 @@ function declaresLength(parsed: ParsedAudio): boolean {
   return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.declaresLength;
 }
 
-function joinWavs(wavs: readonly [Wav, ...Wav[]], mark: Uint8Array | undefined): JoinedPieces {
+function joinWavs(wavs: readonly [Wav, ...Wav[]], mark: SignedMark | undefined): JoinedPieces {
   const spans: PlayingTime[] = [];
   let start = 0;
   for (const { seconds } of wavs) {
     spans.push({ start, duration: seconds });
     start += seconds;
   }
-  return {
-    audio: writeWav(
-      wavs[0].format,
-      wavs.map(({ data }) => data),
-      mark,
-    ),
-    duration: start,
-    pieces: spans,
-  };
+  const [{ format }] = wavs;
+  const data = wavs.map((wav) => wav.data);
+  const chunk = mark && wavMark(mark, proofFor(mark, wavSound(format), data));
+  return { audio: writeWav(format, data, chunk), duration: start, pieces: spans };
 }

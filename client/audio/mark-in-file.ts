@@ -1,29 +1,31 @@
 import { AudioError } from './audio-error.js';
+import { apeFields, lastApeTag } from './ape-tag.js';
 import { ascii, concat, viewOf } from './bytes.js';
-import { commentFields, id3Mark, type Mark, markOf, UTF_8, wavMark } from './mark.js';
+import { commentFields, type Field, id3Mark, type Mark, markOf, proofOf, UTF_8, wavMark } from './mark.js';
 import { synchsafe, tagLength } from './mp3-tags.js';
-import { beginsMp3 } from './mp3.js';
+import { beginsMp3, parseMp3 } from './mp3.js';
+import { MP3_SOUND, proofFor, type SignedMark, wavSound } from './signature.js';
 import { parseWav, writeWav } from './wav.js';
 
-/** The place of a mark in a file, in bytes, and its content. */
+/** The place of a mark or of a signature in a file, in bytes, and its content. */
 interface Place {
   start: number;
   end: number;
-  mark: Mark;
+  fields: readonly Field[];
 }
 
 /** Bytes. A larger tag or chunk does not count as a mark. */
 const MAX_MARK = 4096;
 
 /** Returns the first mark of a WAV or MP3, or undefined without a mark. Does not check the audio. */
-export function readMark(bytes: Uint8Array): Mark | undefined {
-  return placesOf(bytes)[0]?.mark;
-}
+export const readMark = (bytes: Uint8Array): Mark | undefined => markOf(markFieldsIn(bytes));
 
-/** Returns the first mark as the bytes of a chunk or a tag. */
-export function markBytes(bytes: Uint8Array): Uint8Array | undefined {
-  const [place] = placesOf(bytes);
-  return place && bytes.subarray(place.start, place.end);
+/** Returns the fields of the first mark of a WAV or MP3, with its signature. */
+export function markFieldsIn(bytes: Uint8Array): readonly Field[] {
+  const places = placesOf(bytes);
+  const mark = places.find(({ fields }) => markOf(fields) !== undefined);
+  const signature = places.find(({ fields }) => markOf(fields) === undefined);
+  return mark === undefined ? [] : [...mark.fields, ...(signature?.fields ?? [])];
 }
 
 /** Returns a WAV or MP3 without marks. Without a mark, returns the same memory. Does not check the audio. */
@@ -38,17 +40,19 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 /**
  * Returns a complete WAV or MP3 with exactly one mark, which replaces former ones. Keeps the audio and all other chunks and tags.
  * A WAV without a declared length gets one.
- * @throws AudioError `not-audio` for other bytes, and as `parseWav` for a WAV
+ * @throws AudioError `not-audio` for other bytes, and as `parseWav` for a WAV; with a signer, as `parseMp3` for an MP3
  */
-export function withMark(bytes: Uint8Array, mark: Mark): Uint8Array {
+export function withMark(bytes: Uint8Array, mark: SignedMark): Uint8Array {
   if (!isRiff(bytes)) {
     if (!beginsMp3(bytes)) throw new AudioError('not-audio', 'neither WAV nor MP3: a mark needs one of them');
-    return concat([id3Mark(mark), withoutMark(bytes)]);
+    const proof = mark.signer && proofFor(mark, MP3_SOUND, parseMp3(bytes).sound);
+    return concat([id3Mark(mark, proof), withoutMark(bytes)]);
   }
   const { format, data, streaming } = parseWav(bytes);
-  if (streaming) return writeWav(format, [data], wavMark(mark));
+  const chunk = wavMark(mark, proofFor(mark, wavSound(format), [data]));
+  if (streaming) return writeWav(format, [data], chunk);
   const file = withoutMark(bytes);
-  return sized(concat([file, new Uint8Array(file.length % 2), wavMark(mark)]));
+  return sized(concat([file, new Uint8Array(file.length % 2), chunk]));
 }
 
 const placesOf = (bytes: Uint8Array): Place[] => [...(isRiff(bytes) ? wavPlaces(bytes) : mp3Places(bytes))];
@@ -72,39 +76,42 @@ function* wavPlaces(bytes: Uint8Array): Generator<Place> {
     // The data of a stream, which extends to the end of the file.
     if (size === 0 && ascii(bytes, start, 4) === 'data') return;
     const end = start + 8 + size + (size % 2);
-    const mark = size <= MAX_MARK && end <= bytes.length ? wavMarkAt(bytes, start, end) : undefined;
-    if (mark !== undefined) yield { start, end, mark };
+    const fields = size <= MAX_MARK && end <= bytes.length ? wavFieldsAt(bytes, start, end) : [];
+    if (markOf(fields) !== undefined) yield { start, end, fields };
     start = end;
   }
 }
 
-function wavMarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefined {
-  if (ascii(bytes, start, 4) !== 'LIST' || ascii(bytes, start + 8, 4) !== 'INFO') return undefined;
+function wavFieldsAt(bytes: Uint8Array, start: number, end: number): readonly Field[] {
+  if (ascii(bytes, start, 4) !== 'LIST' || ascii(bytes, start + 8, 4) !== 'INFO') return [];
   const view = viewOf(bytes);
   for (let at = start + 12; at + 8 <= end;) {
     const size = view.getUint32(at + 4, true);
     const text = ascii(bytes, at + 8, Math.min(size, end - at - 8));
-    const mark =
-      ascii(bytes, at, 4) === 'ICMT' ? markOf(commentFields(text.split('\0', 1)[0] ?? '')) : undefined;
-    if (mark !== undefined) return mark;
+    const fields = ascii(bytes, at, 4) === 'ICMT' ? commentFields(text.split('\0', 1)[0] ?? '') : [];
+    if (markOf(fields) !== undefined) return fields;
     at += 8 + size + (size % 2);
   }
-  return undefined;
+  return [];
 }
 
 function* mp3Places(bytes: Uint8Array): Generator<Place> {
   for (let start = 0, length = tagLength(bytes, 0); length > 0; length = tagLength(bytes, start)) {
     const end = start + length;
-    const mark = length <= MAX_MARK && end <= bytes.length ? id3MarkAt(bytes, start, end) : undefined;
-    if (mark !== undefined) yield { start, end, mark };
+    const fields = length <= MAX_MARK && end <= bytes.length ? id3Fields(bytes, start, end) : [];
+    if (markOf(fields) !== undefined) yield { start, end, fields };
     start = end;
   }
+  const end = bytes.length;
+  const start = lastApeTag(bytes) ?? end;
+  const fields = end - start <= MAX_MARK ? apeFields(bytes, start, end) : [];
+  if (proofOf(fields) !== undefined) yield { start, end, fields };
 }
 
 /** Reads a tag as `id3Mark` writes it: version 4 without flags. */
-function id3MarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefined {
-  if (ascii(bytes, start, 6) !== 'ID3\x04\x00\x00') return undefined;
-  const fields: [name: string, value: string][] = [];
+export function id3Fields(bytes: Uint8Array, start: number, end: number): readonly Field[] {
+  if (ascii(bytes, start, 6) !== 'ID3\x04\x00\x00') return [];
+  const fields: Field[] = [];
   for (let at = start + 10; at + 11 <= end;) {
     const last = at + 10 + synchsafe(bytes, at + 4);
     if (ascii(bytes, at, 4) === 'TXXX' && bytes[at + 10] === UTF_8 && last <= end) {
@@ -113,7 +120,7 @@ function id3MarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefi
     }
     at = last;
   }
-  return markOf(fields);
+  return fields;
 }
 
 const utf8 = new TextDecoder();

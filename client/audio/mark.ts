@@ -10,30 +10,65 @@ export interface Mark {
   language?: string | undefined;
 }
 
+/** The signature of a mark (docs/outputs.md#signature). */
+export interface Proof {
+  /** The public half of the key that signed: 32 bytes in Base64url. */
+  key: string;
+  /** 64 bytes in Base64url. */
+  signature: string;
+}
+
 /** The term of the IPTC for media that a trained model made (https://cv.iptc.org/newscodes/digitalsourcetype/). */
 const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
 const PRODUCT = 'Herald';
 
+/** A field of a mark. */
+export type Field = readonly [name: string, value: string];
+
 /** The first field of each mark. Readers recognize a mark by it. */
 const SYNTHETIC = 'synthetic-speech';
+
+/** A signature that is not known yet, of the same length. It reserves the place in a header. */
+export const PENDING = '-'.repeat(86);
 
 /** UTF-8 bytes of a value. The rest is cut off between two characters. */
 export const MAX_VALUE_BYTES = 128;
 
 /** Returns the fields of a mark without empty values: names in ASCII, values in well-formed Unicode without control characters. */
-export function markFields({
-  product = PRODUCT,
-  voice = '',
-  language = '',
-}: Mark): [name: string, value: string][] {
+export function markFields({ product = PRODUCT, voice = '', language = '' }: Mark): Field[] {
   const values = { product: bounded(product), voice: bounded(voice), language: bounded(language) };
   const described = Object.entries(values).filter(([, value]) => value !== '');
   return [[SYNTHETIC, 'true'], ['digital-source-type', DIGITAL_SOURCE_TYPE], ...described];
 }
 
+/** Returns the fields of a signature. */
+export const proofFields = (proof: Proof | undefined): Field[] =>
+  proof === undefined
+    ? []
+    : [
+        ['key', proof.key],
+        ['signature', proof.signature],
+      ];
+
+/** The fields that a signature covers besides the audio, in this order. */
+const SIGNED = [SYNTHETIC, 'digital-source-type', 'product', 'voice', 'language'];
+
+/** Returns the signed fields as lines. The values have no control characters. */
+export function signedText(fields: Iterable<Field>): string {
+  const values = new Map(fields);
+  return SIGNED.map((name) => `${name}=${values.get(name) ?? ''}\n`).join('');
+}
+
+/** Returns the signature in fields, or undefined without one. */
+export function proofOf(fields: Iterable<Field>): Proof | undefined {
+  const values = new Map(fields);
+  const [key = '', signature = PENDING] = [values.get('key'), values.get('signature')];
+  return signature === PENDING ? undefined : { key, signature };
+}
+
 /** Returns the mark of fields, or undefined if they are not the fields of a mark. */
-export function markOf(fields: Iterable<readonly [name: string, value: string]>): Mark | undefined {
+export function markOf(fields: Iterable<Field>): Mark | undefined {
   const values = new Map(fields);
   if (values.get(SYNTHETIC) !== 'true') return undefined;
   const [voice, language] = [values.get('voice'), values.get('language')];
@@ -48,8 +83,10 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
  * Creates the mark of a WAV: one chunk `LIST` of type `INFO` with an even number of bytes. It belongs between the format and
  * the data. The text is ASCII, because the chunk declares no character set. Other characters are percent-encoded.
  */
-export function wavMark(mark: Mark): Uint8Array {
-  const comment = markFields(mark).map(([name, value]) => `${name}=${encoded(value)}`);
+export function wavMark(mark: Mark, proof?: Proof): Uint8Array {
+  const comment = [...markFields(mark), ...proofFields(proof)].map(
+    ([name, value]) => `${name}=${encoded(value)}`,
+  );
   const entries = [
     entry('ISFT', encoded(bounded(mark.product ?? PRODUCT))),
     entry('ICMT', comment.join('; ')),
@@ -58,7 +95,7 @@ export function wavMark(mark: Mark): Uint8Array {
 }
 
 /** Reads the text of the entry `ICMT` of a mark. */
-export function commentFields(comment: string): [name: string, value: string][] {
+export function commentFields(comment: string): Field[] {
   return comment.split('; ').map((field) => {
     const at = field.indexOf('=');
     return [field.slice(0, at), decoded(field.slice(at + 1))];
@@ -69,9 +106,17 @@ export function commentFields(comment: string): [name: string, value: string][] 
  * Creates the mark of an MP3: an ID3v2.4 tag, which belongs to the start of the file. The text is UTF-8, so that no byte
  * resembles the start of a frame (id3.org, "ID3 tag version 2.4.0", 4.2).
  */
-export function id3Mark(mark: Mark): Uint8Array {
-  const texts = markFields(mark).map(([name, value]) => frame('TXXX', `${name}\0${value}`));
-  const frames = [frame('TSSE', bounded(mark.product ?? PRODUCT)), ...texts];
+export function id3Mark(mark: Mark, proof?: Proof): Uint8Array {
+  const product = frame('TSSE', bounded(mark.product ?? PRODUCT));
+  return id3Tag([...markFields(mark), ...proofFields(proof)], [product]);
+}
+
+/** Creates the last tag of an AAC stream: the signature, which the tag at the start cannot have. */
+export const id3Proof = (proof: Proof): Uint8Array => id3Tag(proofFields(proof));
+
+function id3Tag(fields: readonly Field[], others: readonly Uint8Array[] = []): Uint8Array {
+  const texts = fields.map(([name, value]) => frame('TXXX', `${name}\0${value}`));
+  const frames = [...others, ...texts];
   return concat([ascii('ID3\x04\x00\x00'), synchsafe(lengthOf(frames)), ...frames]);
 }
 

@@ -159,8 +159,13 @@ export interface Languages {
   languages: readonly string[];
 }
 
+/** A number in a message with one decimal place, which the reader sees with the decimal sign of the language. */
+export interface Decimal {
+  decimal: number;
+}
+
 /** A value in a message. A text is translated together with the message. */
-type MessageValue = string | number | Text | Languages;
+type MessageValue = string | number | Text | Languages | Decimal;
 
 /** A message in English, with its key and its values for a translation. */
 export interface Text {
@@ -195,8 +200,19 @@ function fill(message: string, values: Text['values']): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
     if (typeof value !== 'object') return String(value);
+    if ('decimal' in value) return decimalIn(value, messages.locale);
     return 'languages' in value ? languageNames(value, messages.locale) : value.english;
   });
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Returns a number in a language, such as `3.0` in English and `3,0` in German. */
+export function decimalIn({ decimal }: Decimal, locale: string): string {
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options);
+  formats.set(locale, format);
+  return format.format(decimal);
 }
 
 /** Returns the names of languages as a list, such as `English and German`. A code without a name stays as it is. */

@@ -31,8 +31,10 @@ const SAVE_MS = 10_000;
 const MAX_PENDING_BYTES = 8_000_000;
 /** Largest entry, as a part of the whole cache. */
 const LARGEST_PART = 1 / 4;
-/** The cache is measured and tidied each time after this part of its size was written. */
-const TIDY_PART = 1 / 16;
+/** Part of the size that a process may always write between two measurements. */
+const LEAST_ROOM = 1 / 16;
+/** Part of the free space that a process may write between two measurements: other processes write too. */
+const ROOM_SHARE = 1 / 4;
 
 /** The content of a cache, and the seconds that an account got from it. */
 export interface CacheStats extends CacheSize {
@@ -55,8 +57,8 @@ export class AudioStore {
   private tidying: Promise<void> | undefined;
   private saveTimer: NodeJS.Timeout | undefined;
   private pendingBytes = 0;
-  /** Bytes that this process has written since it measured the cache. The first entry starts a measurement. */
-  private writtenBytes = Infinity;
+  /** Bytes on the disk that this process may write before it measures the cache again. */
+  private room = 0;
 
   /** @param maxBytes bytes on the disk. While several processes write, the cache may be larger by 1/16 for each. */
   constructor(
@@ -154,23 +156,27 @@ export class AudioStore {
   }
 
   private async write(file: string, bytes: Buffer): Promise<void> {
+    const size = bytesOnDisk(bytes.length);
+    while (this.room < size) {
+      this.tidying ??= this.makeRoom(size).finally(() => {
+        this.tidying = undefined;
+      });
+      await this.tidying;
+    }
+    this.room -= size;
     await this.attempt(() => writeWhole(file, bytes), { timeout: WRITE_MS });
     this.pendingBytes -= bytes.length;
-    this.writtenBytes += bytesOnDisk(bytes.length);
-    if (this.writtenBytes < this.maxBytes * TIDY_PART) return;
-    this.writtenBytes = 0;
-    this.tidying ??= this.tidyUp().finally(() => {
-      this.tidying = undefined;
-    });
-    await this.tidying;
   }
 
-  private async tidyUp(): Promise<void> {
-    const target = this.maxBytes * (1 - TIDY_PART);
+  /** Measures the cache and deletes old entries. If that fails, this process writes a bounded number of bytes before the next try. */
+  private async makeRoom(size: number): Promise<void> {
+    const least = Math.max(size, this.maxBytes * LEAST_ROOM);
     try {
-      await tidy(this.folder, target, this.step);
+      const { bytes } = await tidy(this.folder, this.maxBytes - least, this.step);
+      this.room = Math.max(least, (this.maxBytes - bytes) * ROOM_SHARE);
     } catch (error) {
       this.report(error);
+      this.room = least;
     }
   }
 

@@ -1,12 +1,12 @@
 import { AudioError, joinParsed, type JoinedAudio, type ParsedAudio } from '../audio/join.js';
-import type { Mark } from '../audio/mark.js';
+import type { SignedMark } from '../audio/signature.js';
 import { SpeechError } from '../base/errors.js';
 import { createSpeech } from '../interface/operations.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { rounded } from '../base/rounding.js';
 
 /** Joins the audio of all pieces as `joinParsed` does. @throws SpeechError `bad-reply` if their formats differ */
-export function joinPieces(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {
+export function joinPieces(pieces: readonly ParsedAudio[], mark?: SignedMark | false): JoinedAudio {
   try {
     return joinParsed(pieces, mark);
   } catch (error) {

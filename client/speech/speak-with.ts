@@ -41,6 +41,7 @@ export interface SpeakingClient {
   ): Promise<VoiceChoice & CompleteChoice>;
   wish(request: VoiceChoice, defaults?: SpeechDefaults): VoiceWish;
   nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
+  voiceName(voice_id: string): string | undefined;
 }
 
 /** Everything of an account that speech needs. */
@@ -163,7 +164,7 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     const textOptions = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
     const { openText } = opening();
     const text = await openText(client.service, { ...request, ...voice }, textOptions);
-    return new (streaming().SpeechPieces)(text, voice);
+    return new (streaming().SpeechPieces)(text, voice, client.voiceName(voice.voice_id));
   }
 
   /** A chain of fallbacks ends at an account that has already tried. */

@@ -1,5 +1,5 @@
 import type { CachedSpoken } from '../cache/entry.js';
-import type { Mark } from '../audio/mark.js';
+import type { MarkSigner, SignedMark } from '../audio/signature.js';
 import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import type { Phonemes } from '../interface/schemas.js';
@@ -14,6 +14,8 @@ import { approximateVoice } from './stream.js';
 export interface SpeakOptions extends Omit<StreamOptions, 'first'> {
   /** Whether the audio has the mark of synthetic speech (`readMark`). Default true. */
   mark?: boolean | undefined;
+  /** The key that signs the mark (`verifyAudio`). Default: no signature, except that of a service which spoke the text as one piece. */
+  signer?: MarkSigner | undefined;
 }
 
 /** One chunk of a text. `start` and `duration` are seconds in the whole audio. */
@@ -59,7 +61,7 @@ export async function speak(
   const { maxTextLength, maxAudioBytes } = service.settings;
   const opened = await openText(service, request, options, { maxTextLength, maxAudioBytes });
   const spoken = await collected(opened, maxAudioBytes);
-  return assemble(opened.plan, spoken, options.mark !== false && markOf(request, spoken));
+  return assemble(opened.plan, spoken, options.mark !== false && markOf(request, spoken, options.signer));
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` if the audio has more bytes than the limit */
@@ -79,15 +81,16 @@ async function collected(pieces: OpenText, limit: number): Promise<CachedSpoken[
 }
 
 /** Returns the mark for audio of a service that sends none. */
-const markOf = ({ voice_id, language }: SpeechRequest, [first]: readonly CachedSpoken[]): Mark => ({
-  voice: first?.value.voiceFallback ?? voice_id,
-  language,
-});
+const markOf = (
+  { voice_id, language }: SpeechRequest,
+  [first]: readonly CachedSpoken[],
+  signer: MarkSigner | undefined,
+): SignedMark => ({ voice: first?.value.voiceFallback ?? voice_id, language, signer });
 
 function assemble(
   { cuts, text, warnings: planned }: SpeechPlan,
   spoken: readonly CachedSpoken[],
-  mark: Mark | false,
+  mark: SignedMark | false,
 ): Speech {
   const isApproximate = spoken.some(({ value }) => value.approximate === true);
   const warnings = [...planned, ...(isApproximate ? [approximateVoice()] : [])];

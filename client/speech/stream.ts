@@ -34,6 +34,8 @@ export interface SpeechPiece {
   cached: boolean;
   /** The requested voice. */
   voice: CompleteChoice;
+  /** The name of the requested voice; undefined unless `speakWith` knows it from an earlier reply of the service. */
+  voiceName: string | undefined;
   /** Id of the simple voice that spoke in place of the requested voice; undefined if the requested voice spoke. */
   voiceFallback: string | undefined;
   /** Phonemes with times as `start`; undefined unless requested. */
@@ -82,6 +84,7 @@ export class SpeechPieces {
   constructor(
     private readonly text: OpenText,
     { voice_id, language, style, model }: CompleteChoice,
+    private readonly voiceName?: string,
   ) {
     this.index = text.first;
     this.voice = { voice_id, language, style, model };
@@ -118,6 +121,7 @@ export class SpeechPieces {
       chargedSeconds: cached ? 0 : charged,
       cached,
       voice: this.voice,
+      voiceName: this.voiceName,
       voiceFallback,
       phonemes: phonemes && shifted(phonemes, start),
       warningTexts,

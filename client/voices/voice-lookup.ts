@@ -93,6 +93,12 @@ export class VoiceLookup {
     return this.facts.get(`voice ${voice_id}`);
   }
 
+  /** Returns the name of a voice that the service has described, by id or as the voice of a language. Sends no request. */
+  nameOf(voice_id: string): string | undefined {
+    const facts = this.known(voice_id) ?? [...this.facts.values()].find((one) => one.voice_id === voice_id);
+    return facts?.name || undefined;
+  }
+
   /** Returns the last default voice of a language, without a request. */
   knownFirst(language: string): VoiceFacts | undefined {
     return this.facts.get(`language ${language} `);

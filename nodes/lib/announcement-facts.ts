@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { OutputFormat } from '@herald-speech/audio';
+import type { Text } from '@herald-speech/client';
 import type { AnnouncementFacts } from '../runtime/activity/announcement.js';
 import type { DeliveredAudio } from '../runtime/activity/replay.js';
 import type { Delivered } from '../output/destination.js';
@@ -7,19 +8,32 @@ import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 
 /**
- * Returns the voice, the charge and the fallback of spoken parts, for the record of announcements. The charge of a fallback is not
- * the one of the account.
+ * Returns the voice by its name, the charge and the fallback of spoken parts, for the record of announcements. The charge of a
+ * fallback is not the one of the account.
  * @param isFree true for the local service: its seconds count for its usage report, and cost nothing
  */
 export function spokenFacts(parts: readonly PartWithoutAudio[], isFree: boolean): AnnouncementFacts {
   const once = spokenOnce(parts);
   const [first] = once;
   if (first === undefined) return {};
-  const { voice_id, language } = first.piece.voice;
+  const { voice, voiceName } = first.piece;
+  const { voice_id, language } = voice;
   const own = once.filter(({ piece }) => piece.takeover === undefined);
   const fallback = once.findLast(({ piece }) => piece.takeover)?.piece.takeover?.account;
   const charged = isFree ? 0 : chargedSeconds(own);
-  return { voice: voice_id, language, charged, ...(fallback && { fallback }) };
+  return { voice: voiceName ?? voice_id, language, charged, ...(fallback && { fallback }) };
+}
+
+/** Number of warnings that the record keeps of one announcement. */
+const MAX_WARNINGS = 10;
+
+/**
+ * Returns the first warnings about an announcement, each once.
+ * @param others the warnings that are not about a part
+ */
+export function recordedWarnings(parts: readonly PartWithoutAudio[], others: readonly Text[]): Text[] {
+  const all = [...others, ...parts.flatMap(({ piece }) => piece.warningTexts)];
+  return [...new Map(all.map((text) => [text.english, text])).values()].slice(0, MAX_WARNINGS);
 }
 
 /**

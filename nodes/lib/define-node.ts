@@ -143,8 +143,8 @@ async function perform<Schema extends z.ZodObject>(
   const message: NodeMessage = { ...original };
   delete message['error'];
   const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
-  turn.note(requestFacts(values));
   const warnings = emptyTags.map(emptyTagWarning);
+  turn.note({ ...requestFacts(values), warnings });
   const { RED, node } = reader;
   const { defaults } = account;
   try {

@@ -6,7 +6,7 @@ import { audioFolder } from '../output/urls/serve-audio.js';
 import type { AccountTask } from './define-node.js';
 import type { QueueMode } from './queue-mode.js';
 import type { Announced, SpeechReporter, RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
-import { replayOf, spokenFacts } from './announcement-facts.js';
+import { recordedWarnings, replayOf, spokenFacts } from './announcement-facts.js';
 import type { Formats } from './output-format.js';
 import { earlyReport, secondsOf, speechReport } from './speech-report.js';
 
@@ -27,6 +27,8 @@ export class MessageReporter implements SpeechReporter {
   }
 
   part(part: PartWithoutAudio): void {
+    const { voice, voiceName } = part.piece;
+    this.task.note({ voice: voiceName ?? voice.voice_id, language: voice.language });
     this.sendProgress(part);
   }
 
@@ -77,7 +79,7 @@ export class MessageReporter implements SpeechReporter {
     const facts = spokenFacts(parts, account.service().identity === 'local');
     const { fallback } = facts;
     onSpoken({ seconds, isCached, isApart, isUnreachable, warning: warnings[0], fallback });
-    note(facts);
+    note({ ...facts, warnings: recordedWarnings(parts, [...warnings, ...this.destination.warnings]) });
   }
 
   /**

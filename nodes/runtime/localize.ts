@@ -4,6 +4,8 @@
  */
 import { messages as audioMessages } from '@herald-speech/audio';
 import {
+  type Decimal,
+  decimalIn,
   type Languages,
   languageNames,
   messages as clientMessages,
@@ -53,16 +55,24 @@ function lookUp(translator: Translator, key: string): string | undefined {
 function localizeValues(translator: Translator, values: Text['values']): ReadonlyMap<string, string> {
   const entries = Object.entries(values).map(([name, value]): [string, string] => {
     if (typeof value === 'object') return [name, localizeValue(translator, value)];
-    if (name === 'field') return [name, labelled(translator, String(value))];
-    return [name, name === 'label' ? labelOf(translator, String(value)) : String(value)];
+    if (typeof value === 'number') return [name, numberIn(value, translator)];
+    if (name === 'field') return [name, labelled(translator, value)];
+    return [name, name === 'label' ? labelOf(translator, value) : value];
   });
   return new Map(entries);
 }
 
-function localizeValue(translator: Translator, value: Text | Languages): string {
+function localizeValue(translator: Translator, value: Text | Languages | Decimal): string {
+  if ('decimal' in value) return decimalIn(value, localeOf(translator));
   if ('languages' in value) return languageNames(value, localeOf(translator));
   return localize(translator, value);
 }
+
+/** Writes a number with the decimal sign of the language. */
+const numberIn = (value: number, translator: Translator): string =>
+  Number.isInteger(value)
+    ? String(value)
+    : value.toLocaleString(localeOf(translator), { maximumFractionDigits: 6, useGrouping: false });
 
 /** Returns the code of the translator's language, such as `de`. */
 export const localeOf = (translator: Translator): string => localize(translator, LOCALE);

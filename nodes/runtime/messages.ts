@@ -72,6 +72,8 @@ export const nodeMessages = {
   'prompts-busy':
     'folder {folder}: another run works in it ({owner}): wait for its end, or choose another folder',
   'prompts-owner': 'process {pid} on {host}',
+  'prompts-removed':
+    'folder {folder}: it was removed or renamed during the run: restore it, then send these rows again',
   'prompts-later-version':
     'a later version of Herald wrote this file: update Herald, or choose another folder',
   'prompts-replaces': 'replaces a file that no run has made',
@@ -174,7 +176,7 @@ export const nodeMessages = {
   'sample-failed': 'cannot play the sample: {failure}',
   'natural-failed': 'message of the service: {problem}',
   'natural-repository':
-    'the voice repository did not send the file. Without a network, import the voice from a folder. Message of the service: {problem}',
+    'the voice repository did not send the file. Without a network, choose a folder with its files under “Import from a folder”. Message of the service: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
 
   'reach-sentence': 'This is the test sound. Your speaker reaches Node-RED.',

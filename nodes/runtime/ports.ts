@@ -134,10 +134,28 @@ function isWired({ node, exists }: Outlet, port: number): boolean {
 }
 
 /** Converts an error for `done`. Catch nodes copy only certain own properties, so the details go to `cause`. */
-export function forCatch(error: SpeechError, origin: Origin = {}): Error {
-  const { message, code } = error;
-  return Object.assign(new Error(message, { cause: messageError(error, origin) }), {
-    code,
-    name: error.name,
-  });
+export const forCatch = (error: SpeechError, origin: Origin = {}): Error => new Failure(error, origin);
+
+/**
+ * An error for Node-RED. The log and the debug sidebar show its message as text. Of an instance of `Error`, and of a class with
+ * "Error" in its name, the sidebar shows an object with the first words of the message.
+ */
+class Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string;
+  readonly stack: string;
+  readonly cause: MessageError;
+
+  constructor(error: SpeechError, origin: Origin) {
+    this.name = error.name;
+    this.message = error.message;
+    this.code = error.code;
+    this.stack = error.stack ?? '';
+    this.cause = messageError(error, origin);
+  }
+
+  toString(): string {
+    return this.message;
+  }
 }

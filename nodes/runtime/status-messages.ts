@@ -75,4 +75,7 @@ export const statusMessages = {
   'status-account': '{account}, {seconds} s',
   'status-fallback': 'Fallback, {seconds} s',
   'status-unreachable': 'Check Base URL',
+  'status-local-unreachable': 'Local service, URL unreachable',
+  'status-account-unreachable': '{account}, URL unreachable',
+  'status-fallback-unreachable': 'Fallback, URL unreachable',
 } as const;

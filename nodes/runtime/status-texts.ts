@@ -1,4 +1,4 @@
-import type { Progress, SpeechError, Text } from '@herald-speech/client';
+import type { Decimal, Progress, SpeechError, Text } from '@herald-speech/client';
 import { causeOf } from './failure-cause.js';
 import { say } from './messages.js';
 
@@ -85,25 +85,35 @@ const WARNING = { fill: 'yellow', shape: 'ring', isResult: true } as const;
 export function doneStatus(result: JobResult): Status {
   if ('count' in result) return rowsStatus(result);
   if (!('seconds' in result)) return warningStatus(result.warning);
-  const { isUnreachable = false, warning } = result;
-  if (isUnreachable) return { ...WARNING, text: say('status-unreachable') };
+  const { isUnreachable = false, warning, fallback } = result;
+  if (isUnreachable) return { ...WARNING, ...unreachableText(fallback) };
   return warning === undefined ? spokenStatus(result) : warningStatus(warning);
 }
 
 const warningStatus = (warning: Text): Status => ({ ...WARNING, text: causeOf(warning) ?? warning });
 
 function spokenStatus({ seconds: exact, isCached = false, isApart = false, fallback }: SpokenAudio): Status {
-  const seconds = exact.toFixed(1);
+  const seconds = { decimal: exact };
   if (fallback !== undefined) return { ...WARNING, ...fallbackText(fallback, seconds) };
   if (isApart) return { ...WARNING, text: say('status-apart', { seconds }) };
   const text = say(isCached ? 'status-cached' : 'status-done', { seconds });
   return { fill: 'green', shape: 'dot', text, isResult: true };
 }
 
-function fallbackText(account: string, seconds: string): Pick<Status, 'text' | 'other'> {
+function fallbackText(account: string, seconds: Decimal): Pick<Status, 'text' | 'other'> {
   const isLocal = account === LOCAL;
   const text = isLocal ? say('status-local', { seconds }) : say('status-account', { account, seconds });
   return { text, other: say('status-fallback', { seconds }) };
+}
+
+/** After a fallback, names who spoke too: its account may have another base URL, the one of its service. */
+function unreachableText(fallback: string | undefined): Pick<Status, 'text' | 'other'> {
+  if (fallback === undefined) return { text: say('status-unreachable') };
+  const isLocal = fallback === LOCAL;
+  const text = isLocal
+    ? say('status-local-unreachable')
+    : say('status-account-unreachable', { account: fallback });
+  return { text, other: say('status-fallback-unreachable') };
 }
 
 /** The name of the local service as an account (`nodes/account/speech.ts`). */

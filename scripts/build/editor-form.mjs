@@ -53,10 +53,9 @@ function labelStyle({ field, choices, voices }) {
  * @returns {string} the template that Node-RED shows as the node's dialog
  */
 export function formTemplate({ type, below, hasNote = false }, rows, facts) {
-  const reach = rows.some(({ field }) => field === 'base_url') ? REACH : '';
   const loose = rows.filter(({ section }) => section === undefined);
   const sections = sectionsTemplate(rows, facts);
-  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${reach}`;
+  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}`;
   return `<script type="text/html" data-template-name="${type}">
   <div class="herald-form">
     <div class="form-row">
@@ -76,7 +75,8 @@ ${loose.length === 0 ? sections + panel : [frontTemplate(loose) + panel + moreTe
 const OPEN = ['say', 'voice', 'output'];
 
 /**
- * The sections that have rows. A fold "More" in a section has the rows that few users need.
+ * The sections that have rows. A fold "More" in a section has the rows that few users need. Below the section with the base URL is
+ * the fold that checks it.
  * @param {readonly Row[]} rows
  * @param {Facts} facts
  */
@@ -86,7 +86,8 @@ function sectionsTemplate(rows, { sections }) {
     .filter(({ rows }) => rows.length > 0)
     .map(({ section, rows }) => {
       const place = { fold: section, key: `sections.${section}`, isOpen: OPEN.includes(section) };
-      return foldTemplate(place, frontTemplate(rows) + moreTemplate(rows, `${section}-more`));
+      const fold = foldTemplate(place, frontTemplate(rows) + moreTemplate(rows, `${section}-more`));
+      return rows.some(({ field }) => field === 'base_url') ? fold + REACH : fold;
     })
     .join('\n');
 }

@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type OutputFormat, parseFormat, render, renderEach } from '@herald-speech/audio';
-import { inspectAudio, type Mark, readMark, withoutMark } from '@herald-speech/client/audio';
+import {
+  checkDressing,
+  type OutputFormat,
+  parseFormat,
+  render,
+  renderEach,
+  type RenderOptions,
+} from '@herald-speech/audio';
+import {
+  inspectAudio,
+  type Mark,
+  MarkSigner,
+  newMarkKey,
+  parseWav,
+  readMark,
+  verifyAudio,
+  withoutMark,
+} from '@herald-speech/client/audio';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { describeWith } from '../support/programs/describe-with.js';
 import { probe, type Rendered, Source, tone, wav, withFile } from './tools.js';
@@ -160,5 +176,51 @@ describeWith(['ffprobe', 'sox'], 'marked audio', () => {
     const read = [];
     for await (const { data } of parts) read.push(readMark(data)?.voice);
     assert.deepEqual(read, voices);
+  });
+});
+
+/** docs/outputs.md#signature */
+describe('signed audio', () => {
+  const signer = new MarkSigner(newMarkKey());
+  const options = { mark: () => mark, signer };
+  const verdictOf = (file: Uint8Array) => verifyAudio(file, [signer.key]).verdict;
+
+  /** Renders two pieces. Returns the file as players read it while it grows, and the complete file. */
+  async function signed(format: unknown, more: Partial<RenderOptions>): Promise<Uint8Array[]> {
+    const rendering = await render(pieces(), { format: parseFormat(format), ...options, ...more });
+    const first = rendering.header(undefined);
+    const all = [];
+    for await (const { data } of rendering.parts) all.push(data);
+    await rendering.close();
+    const data = Buffer.concat(all);
+    const last = rendering.header(data.length);
+    assert.equal(first.length, last.length);
+    return [Buffer.concat([first, data]), Buffer.concat([last, data, rendering.trailer(data.length)])];
+  }
+
+  for (const format of FORMATS) {
+    for (const dressing of [{}, { chime: 'gong', silenceAfter: 0.2, gap: 0.1, repeat: 2 } as const]) {
+      const name = 'chime' in dressing ? ', with chime, silences and repetitions' : '';
+      it(`is unchanged in ${format}${name}`, async () => {
+        const [, complete] = await signed(format, { dressing: checkDressing(dressing) });
+        assert.equal(verdictOf(complete ?? new Uint8Array()), 'unchanged');
+      });
+    }
+
+    it(`gets its signature at its end in ${format} that players read earlier`, async () => {
+      const [growing, complete] = await signed(format, { live: true });
+      assert.equal(verdictOf(growing ?? new Uint8Array()), 'unsigned');
+      assert.equal(verdictOf(complete ?? new Uint8Array()), 'unchanged');
+    });
+
+    it(`is unchanged in each of several files of ${format}`, async () => {
+      const { parts } = await renderEach(pieces(), { format: parseFormat(format), ...options });
+      for await (const { data } of parts) assert.equal(verdictOf(data), 'unchanged');
+    });
+  }
+
+  it('has a short header in a complete WAV', async () => {
+    const [growing] = await signed('asterisk-wav', {});
+    assert.equal(parseWav(growing ?? new Uint8Array()).data.byteOffset - (growing?.byteOffset ?? 0), 44);
   });
 });

@@ -20,3 +20,18 @@ export async function until(
     await sleep(2);
   }
 }
+
+/** Counts the turns of the event loop during some work. */
+export async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isRunning = true;
+  const count = () => {
+    turns += 1;
+    if (isRunning) setImmediate(count);
+  };
+  setImmediate(count);
+  await work.finally(() => {
+    isRunning = false;
+  });
+  return turns;
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type ProgramAccess, ProgramPorts } from './program-ports.js';
 import { type RunningService, launch, type Run } from './service-process.js';
+import { portError } from '../../output/urls/try-port.js';
 import { say } from '../../runtime/messages.js';
 
 /** A reference to the local service of a data folder. All references of a folder share one process. */
@@ -28,6 +29,8 @@ const STABLE_MS = 60_000;
 const supervisors = new Map<string, Supervisor>();
 /** Services that are stopping, by data folder. A new process must not use the folder before they have ended. */
 const endings = new Map<string, Promise<void>>();
+/** The last port that each service chose, by data folder: after a deploy, an open console reaches the service again. */
+const lastPorts = new Map<string, string>();
 
 /**
  * Starts the local service of a data folder, or returns a reference to the running one.
@@ -70,6 +73,7 @@ export const localServiceState = (data: string): LocalServiceState =>
 /** The level of a log line, as a function of Node-RED's log. */
 export type ServiceLog = (line: string, level: 'info' | 'warn' | 'error') => void;
 
+const ANY_PORT = '0';
 /** Number of short runs in a row that count as a crash loop. */
 const CRASH_LOOP = 2;
 
@@ -176,9 +180,9 @@ class Supervisor {
     await this.over;
   }
 
-  /** Starts the process. A restart uses the previous port, so that pending calls can retry at the same URL. */
-  private async start(former = '0'): Promise<Run> {
-    const { port = former, flags } = await this.ports.forStart();
+  /** Starts the process, at the previous port if it is free, so that pending calls can retry at the same URL. */
+  private async start(): Promise<Run> {
+    const { port = await freePort(lastPorts.get(this.data)), flags } = await this.ports.forStart();
     this.replacing = new AbortController();
     const end = AbortSignal.any([this.stopping.signal, this.replacing.signal]);
     return launch(this.data, end, (line) => this.log(line, 'info'), { port, flags });
@@ -190,9 +194,10 @@ class Supervisor {
     else this.log(`the local service ended ${shortRuns} times in a row (${how}); ${next}`, 'error');
   }
 
-  private serves({ url }: RunningService): string {
+  private serves({ url }: RunningService): void {
     this.state = 'running';
-    return new URL(url).port;
+    const { port } = new URL(url);
+    if (!this.ports.own.includes(Number(port))) lastPorts.set(this.data, port);
   }
 
   /** Restarts the process whenever it ends. The pause doubles, up to its maximum, while runs stay short. */
@@ -206,7 +211,7 @@ class Supervisor {
         this.state = 'stopped';
         return;
       }
-      const port = await run.connection.then((connection) => this.serves(connection)).catch(() => '0');
+      await run.connection.then((connection) => this.serves(connection)).catch(() => undefined);
       const how = await run.ended;
       this.state = 'restarting';
       if (this.stopping.signal.aborted) return;
@@ -218,7 +223,7 @@ class Supervisor {
       if (wasStable) pause = FIRST_PAUSE_MS;
       shortRuns = wasStable ? 0 : shortRuns + 1;
       this.reportEnd(how, pause, shortRuns);
-      this.begin(sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port)));
+      this.begin(sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start()));
     }
   }
 
@@ -227,4 +232,11 @@ class Supervisor {
     run.catch(() => undefined);
     this.restarts.emit('run');
   }
+}
+
+/** Returns a port of this computer if it is free, else the one that means any port. */
+async function freePort(port: string | undefined): Promise<string> {
+  if (port === undefined) return ANY_PORT;
+  const error = await portError({ host: '127.0.0.1', port: Number(port) });
+  return error === undefined ? port : ANY_PORT;
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../endpoint/endpoint.js';
 import { editorTranslator } from '../../runtime/languages.js';
-import { localizeError, type Translator } from '../../runtime/localize.js';
+import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { messageError } from '../../runtime/ports.js';
 import { accountStates } from './account-states.js';
@@ -74,11 +74,12 @@ async function readActivity({ RED, request, translator }: Task): Promise<object>
 
 /** Returns an announcement for the editor. Errors have the language of the editor, and contain no key. */
 function announcementView({ announcement, replay, sound }: ActivityEntry, translator: Translator): object {
-  const { error, ...facts } = announcement;
+  const { error, warnings = [], ...facts } = announcement;
   const hasAudio = announcement.endedAt !== undefined && replay.exists;
   const { id, streams } = sound;
   return {
     ...facts,
+    ...(warnings.length > 0 && { warnings: warnings.map((text) => localize(translator, text)) }),
     hasAudio,
     sound: id,
     streams,

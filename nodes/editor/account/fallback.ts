@@ -54,7 +54,8 @@ function settings(list: HTMLSelectElement, node: EditorNode): string[] {
 
 /**
  * Returns the values and labels of the list: no fallback, the local service, and each other account. The local service is no
- * fallback for itself: then its value stays as "None", so that a change to a hosted service suggests it again.
+ * fallback for itself: then its value stays as "None", so that a change to a hosted service suggests it again. Its label
+ * differs from an account of the same name.
  */
 function fallbacksOf(
   node: EditorNode,
@@ -66,9 +67,11 @@ function fallbacksOf(
     const account = type === 'herald-account' && id !== node.id ? RED.nodes.node(id) : undefined;
     if (account) accounts.push([PREFIX + id, labelOf(account)]);
   });
+  const name = node._('service.local');
+  const local = accounts.some(([, label]) => label === name) ? node._('fallback.local') : name;
   return [
     [isLocal && chosen === 'local' ? 'local' : 'none', node._('fallback.none')],
-    ...(isLocal ? [] : [['local', node._('service.local')] satisfies [string, string]]),
+    ...(isLocal ? [] : [['local', local] satisfies [string, string]]),
     ...accounts,
   ];
 }

@@ -25,9 +25,15 @@ export function nodeLabel(node: LabelledNode, styles: LabelStyles): string {
   if (name !== '') return name;
   for (const [property, style] of Object.entries(styles)) {
     const value = shownValue(node, property, style);
-    if (value !== '') return style === 'quote' ? `“${value}”` : `${node._('label')}: ${value}`;
+    if (value !== '') return style === 'quote' ? quoted(value, node) : `${node._('label')}: ${value}`;
   }
   return node._('label');
+}
+
+/** Puts a text into the quotation marks of the editor's language. */
+export function quoted(text: string, node: Pick<LabelledNode, '_'>): string {
+  const [opening = '', closing = ''] = node._('quotes');
+  return opening + text + closing;
 }
 
 function shownValue(node: LabelledNode, property: string, style: LabelStyle): string {

@@ -1,5 +1,6 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
+import { quoted } from './labels.js';
 import { isLanguage, toName } from './language.js';
 import { isLiteral, PATH, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
@@ -54,7 +55,7 @@ function valueName(row: Row, value: string, node: EditorNode): string {
   if (isLanguage(row)) return toName(row, value);
   if (type.value === 'str' && choices.split(' ').includes(value))
     return node._(`fields.${field}.choices.${value}`);
-  return field === 'text' ? `“${value}”` : value;
+  return field === 'text' ? quoted(value, node) : value;
 }
 
 /** Returns each voice setting with its label, or undefined if the text is not a JSON object. */

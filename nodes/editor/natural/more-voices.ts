@@ -11,6 +11,8 @@ export interface MoreVoicesOptions {
   panel: HTMLElement;
   /** Returns the language of the form or of the account; '' if neither has one. */
   language(): string;
+  /** Returns the language that the picker shows; '' for all. */
+  filter(): string;
   choose(voice: Voice): void;
   /** Reads the voices of the picker again. */
   refresh(): void;
@@ -38,7 +40,7 @@ async function offerIfServed(row: HTMLElement, target: Target): Promise<void> {
 
 function openPage(
   more: HTMLElement,
-  { node, target, panel, language, choose, refresh }: MoreVoicesOptions,
+  { node, target, panel, language, filter, choose, refresh }: MoreVoicesOptions,
 ): void {
   const list = [...panel.children];
   const back = () => {
@@ -47,7 +49,7 @@ function openPage(
     refresh();
     more.focus();
   };
-  const page = openNaturalPanel({ node, target, language: language(), choose, back });
+  const page = openNaturalPanel({ node, target, language: language(), filter: filter(), choose, back });
   panel.replaceChildren(page);
   panel.ariaLabel = node._('picker.natural.title');
   page.querySelector('input')?.focus();

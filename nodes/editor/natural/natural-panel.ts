@@ -25,6 +25,8 @@ export interface NaturalPanelOptions {
   target: Target;
   /** The language of the form, whose voices come first; '' for the user's language. */
   language: string;
+  /** The language that the picker shows; '' for all. */
+  filter: string;
   choose(voice: Voice): void;
   /** Returns to the voices of the picker. */
   back(): void;
@@ -86,19 +88,24 @@ interface Elements {
   list: HTMLElement;
 }
 
-function elementsFor({ node }: NaturalPanelOptions): Elements {
+function elementsFor({ node, filter }: NaturalPanelOptions): Elements {
   const label = node._('picker.natural.search');
   const named = { placeholder: label, ariaLabel: label };
   const any = node._('picker.any.language');
+  const language = element('select', { ariaLabel: any }, element('option', { value: '' }, any));
+  if (filter !== '') language.append(optionOf(filter));
+  language.value = filter;
   return {
     search: element('input', { type: 'search', className: 'herald-search', ...named }),
-    language: element('select', { ariaLabel: any }, element('option', { value: '' }, any)),
+    language,
     hints: element('div', { className: 'herald-natural-hints' }),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
     elsewhere: button({ className: 'red-ui-button-small herald-natural-elsewhere' }),
     list: element('ul', { className: 'herald-natural-list', ariaLabel: node._('picker.natural.title') }),
   };
 }
+
+const optionOf = (value: string): HTMLOptionElement => element('option', { value }, languageName(value));
 
 /** Loads the voices and shows them. Called again, keeps the words and the language of the search. */
 async function load(page: Page): Promise<void> {
@@ -139,7 +146,7 @@ function rankOf(code: string, { language }: NaturalPanelOptions): number {
 /** Adds the languages of the voices, by name. */
 function addLanguages(list: HTMLSelectElement, voices: readonly NaturalVoice[]): void {
   const codes = [...new Set(voices.map(({ language }) => language))].filter((code) => !has(list, code));
-  const options = codes.map((value) => element('option', { value }, languageName(value)));
+  const options = codes.map(optionOf);
   list.append(...options.sort((one, other) => one.text.localeCompare(other.text)));
 }
 
@@ -169,7 +176,7 @@ function rowsOf(found: NaturalList, { options, fold }: Page, isOpen: () => boole
     }));
 }
 
-/** Shows the voices with the words and the language of the search. Names voices of other languages that have the words. */
+/** Shows the voices with the words and the language of the search. Without one, or for words, offers those of other languages. */
 function showRows({ rows, elements, options: { node } }: Page): void {
   const { search, language, status, list, elsewhere } = elements;
   stopSound();
@@ -179,6 +186,6 @@ function showRows({ rows, elements, options: { node } }: Page): void {
   const count = shown.length;
   showStatus(status, count === 0 ? node._('picker.none') : node._('picker.found', { count }));
   const others = found.length - count;
-  elsewhere.hidden = others === 0 || search.value.trim() === '';
+  elsewhere.hidden = others === 0 || (count > 0 && search.value.trim() === '');
   elsewhere.textContent = node._('picker.natural.elsewhere', { count: others });
 }

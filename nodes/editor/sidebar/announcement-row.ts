@@ -34,8 +34,9 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
   const stop = button({ className: 'red-ui-button-small', title: words('stop') }, icon('stop'));
   const facts = element('div', { className: 'herald-activity-facts' });
   const error = element('div', { className: 'herald-activity-error herald-problem' });
+  const warnings = element('ul', { className: 'herald-activity-warnings' });
   const buttons = element('div', { className: 'herald-activity-buttons' }, replay, stop);
-  const item = element('li', { className: 'herald-activity-row' }, reveal, buttons, facts, error);
+  const item = element('li', { className: 'herald-activity-row' }, reveal, buttons, facts, error, warnings);
   reveal.addEventListener('click', () => actions.reveal(shown));
   replay.addEventListener('click', () => actions.replay(shown, replay));
   stop.addEventListener('click', () => actions.stop(shown, stop));
@@ -50,6 +51,8 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
     facts.replaceChildren(icon(symbol), ` ${factsOf(announcement).join(' · ')}`);
     error.textContent = announcement.error && sentence(announcement.error);
     error.hidden = announcement.error === '';
+    warnings.replaceChildren(...announcement.warnings.map((warning) => element('li', {}, sentence(warning))));
+    warnings.hidden = announcement.warnings.length === 0;
   };
   update(first);
   return { item, update };

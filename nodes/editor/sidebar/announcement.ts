@@ -24,6 +24,7 @@ export interface Announcement {
   fallback: string;
   progress: { done: number; count: number } | undefined;
   error: string;
+  warnings: string[];
   hasAudio: boolean;
   /** Names the announcement in events about its sound. */
   sound: string;
@@ -75,6 +76,7 @@ export function announcementOf(value: unknown): Announcement {
     fallback: text('fallback'),
     progress: progressOf(fields['progress']),
     error: textOf(fieldsOf(fields['error'])['message']),
+    warnings: listOf(fields['warnings']).map(textOf),
     hasAudio: fields['hasAudio'] === true,
     sound: text('sound'),
     streams: number('streams') ?? 0,

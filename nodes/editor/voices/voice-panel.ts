@@ -56,15 +56,16 @@ export function openPanel(options: PanelOptions): HTMLElement {
   );
   for (const facet of facets) facet.addEventListener('change', update);
   moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
-  if (options.library !== 'own') addMore(panel, options, results);
+  const filter = () => facets.find(({ dataset }) => dataset['facet'] === 'language')?.value ?? '';
+  if (options.library !== 'own') addMore(panel, options, filter, results);
   void results.open();
   return panel;
 }
 
-function addMore(panel: HTMLElement, options: PanelOptions, results: Results): void {
+function addMore(panel: HTMLElement, options: PanelOptions, filter: () => string, results: Results): void {
   const { node, target, chosen, choose } = options;
   const language = () => chosen.language || target.typed['language'] || '';
-  addMoreVoices({ node, target, panel, language, choose, refresh: () => void results.open() });
+  addMoreVoices({ node, target, panel, language, filter, choose, refresh: () => void results.open() });
 }
 
 function elementsFor({ node, chosen }: PanelOptions): Elements {

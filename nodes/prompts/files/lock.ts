@@ -13,7 +13,7 @@ import { say } from '../../runtime/messages.js';
 export interface FolderLock {
   /**
    * Checks that the lock is still there. If this machine sleeps for minutes, another run takes the folder.
-   * @throws SpeechError `busy`
+   * @throws SpeechError `busy`, or `bad-request` if the folder was removed
    */
   check(): Promise<void>;
   /** May be called more than once. Never rejects. */
@@ -66,6 +66,9 @@ function busy(folder: string, owner: Text): SpeechError {
   return new SpeechError('busy', say('prompts-busy', { folder: JSON.stringify(folder), owner }));
 }
 
+const removed = (folder: string): SpeechError =>
+  new SpeechError('bad-request', say('prompts-removed', { folder: JSON.stringify(folder) }));
+
 /**
  * Writes a lock, then looks for others. If two runs start at the same moment, the later one sees the lock of the other. Both
  * may give up, but only one can proceed.
@@ -97,8 +100,10 @@ function held(folder: string, file: string): FolderLock {
   const timer = setInterval(beat, BEAT_MS).unref();
   return {
     async check() {
-      const isHeld = () => withTimeLimit(file, never, async () => (await kindOf(file)) !== undefined);
-      if (!(await withErrors(folder, isHeld))) throw busy(folder, say('prompts-owner', UNKNOWN));
+      const exists = (place: string) => async () => (await kindOf(place)) !== undefined;
+      const look = (place: string) => withErrors(folder, () => withTimeLimit(file, never, exists(place)));
+      if (await look(file)) return;
+      throw (await look(folder)) ? busy(folder, say('prompts-owner', UNKNOWN)) : removed(folder);
     },
     async release() {
       clearInterval(timer);

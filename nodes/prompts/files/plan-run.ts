@@ -13,6 +13,7 @@ import {
 import { say } from '../../runtime/messages.js';
 import { fileKey } from '../table/filename.js';
 import type { PromptRow, Table } from '../table/table.js';
+import { Turns } from '../table/turns.js';
 import { isAsMade, pathOf } from './check-file.js';
 import type { Estimate } from './estimate.js';
 import type { Manifest } from './manifest.js';
@@ -45,38 +46,57 @@ export interface PlanInput {
 export async function planRun(input: PlanInput, signal: AbortSignal): Promise<PromptPlan> {
   const { table, manifest, folder, isPartial = false } = input;
   const exists = await folderExists(folder, signal);
-  const rows = await inParallel(table.rows, (row) => planRow(input, row, exists, signal));
-  const rest = isPartial ? [] : withoutRow(manifest.all(), table);
-  const spellings = new Map(table.rows.map(({ filename }) => [fileKey(filename), filename]));
-  const found = await inParallel(rest, (name) => isThere(folder, name, spellings.get(fileKey(name)), signal));
-  const toMake = rows.filter(({ state }) => state === 'new' || state === 'changed');
+  const rows = await inParallel(table.rows, signal, (row) => planRow(input, row, exists, signal));
+  const files = isPartial ? [] : manifest.all();
+  const rest = files.length === 0 ? [] : withoutRow(files, table);
+  const spelled = rest.length === 0 ? [] : table.rows;
+  const spellings = new Map(spelled.map(({ filename }) => [fileKey(filename), filename]));
+  const found = await inParallel(rest, signal, (name) =>
+    isThere(folder, name, spellings.get(fileKey(name)), signal),
+  );
   return {
     rows,
     wrong: table.wrong,
     gone: rest.filter((_name, index) => found[index]),
     lost: rest.filter((_name, index) => !found[index]),
-    counts: countsOf(rows, table.wrong.length),
-    seconds: sum(toMake.map(({ seconds }) => seconds)),
-    credits: input.creditsPerSecond === undefined ? undefined : sum(toMake.map(({ credits = 0 }) => credits)),
+    ...totalsOf(rows, table.wrong.length, input.creditsPerSecond !== undefined),
     isPartial,
   };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+/** Whether a run makes the file of a row. */
+export const isToMake = ({ state }: Pick<PlannedRow, 'state'>): boolean =>
+  state === 'new' || state === 'changed';
 
-function countsOf(rows: readonly PlannedRow[], wrong: number): Record<PlannedState, number> {
+/** Returns the sums of a plan. @param wrong number of the wrong rows of the table */
+export function totalsOf(
+  rows: readonly PlannedRow[],
+  wrong: number,
+  hasPrice: boolean,
+): Pick<PromptPlan, 'counts' | 'seconds' | 'credits'> {
   const counts = { new: 0, changed: 0, unchanged: 0, wrong };
-  for (const { state } of rows) counts[state] += 1;
-  return counts;
+  let [seconds, credits] = [0, 0];
+  for (const row of rows) {
+    counts[row.state] += 1;
+    if (!isToMake(row)) continue;
+    seconds += row.seconds;
+    credits += row.credits ?? 0;
+  }
+  return { counts, seconds, credits: hasPrice ? credits : undefined };
 }
 
-/** Returns the results in the order of the items. The first failure ends the work. */
+/**
+ * Returns the results in the order of the items. The first failure ends the work. In a new folder, no file needs a check, so the
+ * work itself lets other events happen.
+ */
 async function inParallel<Item, Result>(
   items: readonly Item[],
+  signal: AbortSignal,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const rest = items.entries();
+  const turns = new Turns(signal);
   let isFailed = false;
   const worker = async () => {
     for (const [index, item] of rest) {
@@ -85,6 +105,7 @@ async function inParallel<Item, Result>(
         isFailed = true;
         throw error;
       });
+      if (turns.isOver) await turns.next();
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));

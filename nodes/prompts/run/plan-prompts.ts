@@ -2,9 +2,10 @@ import { asSpeechError, type Text, type VoiceChoice } from '@herald-speech/clien
 import { estimatorOf } from '../files/estimate.js';
 import { Manifest } from '../files/manifest.js';
 import type { PromptPlan, PlannedRow } from '../files/plan.js';
-import { planRun } from '../files/plan-run.js';
+import { isToMake, planRun, totalsOf } from '../files/plan-run.js';
 import { readTable } from '../table/read-table.js';
 import type { Table } from '../table/table.js';
+import { takeTurns } from '../table/turns.js';
 import type { Input } from './prompt-task.js';
 import type { RunSettings } from './settings.js';
 
@@ -48,35 +49,43 @@ export async function planPrompts(
     isPartial,
   };
   const plan = await planRun(input, signal);
-  return { table, manifest, plan: await withVoices(plan, settings, service) };
+  return { table, manifest, plan: await withVoices(plan, settings, service, signal) };
 }
 
-/** Whether a run makes the file of a row. */
-export const isToMake = ({ state }: PlannedRow): boolean => state === 'new' || state === 'changed';
+/** The lookup of one voice for all its rows. */
+interface Lookup {
+  choice: VoiceChoice;
+  problem?: Text | undefined;
+}
 
 /** Returns the plan in which rows with an unknown or unsuitable voice are wrong. */
 async function withVoices(
   plan: PromptPlan,
   settings: RunSettings,
   service: PlanService,
+  signal: AbortSignal,
 ): Promise<PromptPlan> {
-  const lookups = new Map<string, Promise<Text | undefined>>();
-  const problemOf = (planned: PlannedRow) => {
+  const lookups = new Map<string, Lookup>();
+  const lookupOf = new Map<PlannedRow, Lookup>();
+  await takeTurns([plan.rows], signal, (planned) => {
+    if (!isToMake(planned)) return;
     const { voice_id, language, style, model } = settings.taskOf(planned.row).request;
     const choice = { voice_id, language, style, model };
     const key = JSON.stringify(choice);
-    const lookup = lookups.get(key) ?? voiceProblem(() => service.checkVoice(choice));
+    const lookup = lookups.get(key) ?? { choice };
     lookups.set(key, lookup);
-    return lookup;
+    lookupOf.set(planned, lookup);
+  });
+  const look = async (lookup: Lookup) => {
+    lookup.problem = await voiceProblem(() => service.checkVoice(lookup.choice));
   };
-  const rows = await Promise.all(
-    plan.rows.map(async (planned) => {
-      const reason = isToMake(planned) ? await problemOf(planned) : undefined;
-      if (reason === undefined) return planned;
-      return { ...planned, reason, state: 'wrong', seconds: 0, credits: planned.credits && 0 } as const;
-    }),
-  );
-  return { ...plan, rows, ...totals(plan, rows) };
+  await Promise.all([...lookups.values()].map(look));
+  const rows = plan.rows.map((planned) => {
+    const reason = lookupOf.get(planned)?.problem;
+    if (reason === undefined) return planned;
+    return { ...planned, reason, state: 'wrong', seconds: 0, credits: planned.credits && 0 } as const;
+  });
+  return { ...plan, rows, ...totalsOf(rows, plan.wrong.length, plan.credits !== undefined) };
 }
 
 async function voiceProblem(check: () => Promise<void>): Promise<Text | undefined> {
@@ -88,19 +97,4 @@ async function voiceProblem(check: () => Promise<void>): Promise<Text | undefine
     if (error.code !== 'bad-request' && error.code !== 'not-found') throw error;
     return error.text ?? { key: '', values: {}, english: error.message };
   }
-}
-
-function totals(
-  plan: PromptPlan,
-  rows: readonly PlannedRow[],
-): Pick<PromptPlan, 'counts' | 'seconds' | 'credits'> {
-  const counts = { new: 0, changed: 0, unchanged: 0, wrong: plan.wrong.length };
-  for (const { state } of rows) counts[state] += 1;
-  const toMake = rows.filter(isToMake);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    counts,
-    seconds: sum(toMake.map(({ seconds }) => seconds)),
-    credits: plan.credits === undefined ? undefined : sum(toMake.map(({ credits = 0 }) => credits)),
-  };
 }

@@ -9,6 +9,8 @@ import type { PlanView, RowView } from './views.js';
 const MAX_ROWS = 1000;
 /** UTF-16 code units of texts after which the list ends, because the dialog gets it as one reply. */
 const MAX_LENGTH = 2_000_000;
+/** UTF-16 code units of the text and of the file name of a wrong row, which can have megabytes. */
+const MAX_WRONG_LENGTH = 1000;
 
 /** Returns a plan for the dialog. */
 export function viewOfPlan(translator: Translator, settings: RunSettings, { plan }: PlannedTable): PlanView {
@@ -58,8 +60,8 @@ function viewOfRow(translator: Translator, settings: RunSettings, planned: Plann
 
 const viewOfWrong = (translator: Translator, { number, given, filename, problems }: WrongRow): RowView => ({
   number,
-  text: typeof given['text'] === 'string' ? given['text'] : '',
-  filename,
+  text: typeof given['text'] === 'string' ? given['text'].slice(0, MAX_WRONG_LENGTH) : '',
+  filename: filename.slice(0, MAX_WRONG_LENGTH),
   state: 'wrong',
   seconds: 0,
   problems: problems.map((problem) => localize(translator, problem)),

@@ -24,7 +24,7 @@ export const SLICE_BYTES = MAX_ROW_BYTES;
 /** Milliseconds after which the parser pauses. */
 const TURN_MS = 10;
 const MAX_SOURCE_BYTES = 1000;
-const [TAB, LF, CR, BLANK] = [9, 10, 13, 32];
+const [TAB, LF, CR, BLANK, QUOTE] = [9, 10, 13, 32, 34];
 
 /** A parsed record, and the offset after its line ending. */
 interface Found {
@@ -41,17 +41,30 @@ export function* readRecords(bytes: Buffer, start: CsvPosition, separator: strin
   while (place.offset < bytes.length) {
     const first = nextRecord(bytes, place, separator);
     const isBlank = first.offset - place.offset >= SLICE_BYTES || first.offset === bytes.length;
-    const { records, end } = isBlank ? { records: [], end: first } : readTurn(bytes, first, separator);
+    const { records, end, broken } = isBlank
+      ? { records: [], end: first }
+      : readTurn(bytes, first, separator);
+    if (broken !== undefined) {
+      const after = yield* endOfBroken(bytes, end, broken, separator);
+      records.push(brokenRecord(bytes, end, after, broken));
+      place = after;
+    } else place = end;
     yield records;
-    place = end;
   }
 }
 
+/**
+ * The reason of a record that is not valid CSV: `open` for a quote that is not closed within the slice, `quote` for another wrong
+ * quote, `long` for a record without an end.
+ */
+type Broken = 'open' | 'quote' | 'long';
+
+/** Parses one turn. `broken` tells that the record at `end` is not valid CSV. */
 function readTurn(
   bytes: Buffer,
   start: CsvPosition,
   separator: string,
-): { records: CsvRecord[]; end: CsvPosition } {
+): { records: CsvRecord[]; end: CsvPosition; broken?: Broken } {
   const slice = bytes.subarray(start.offset, start.offset + SLICE_BYTES);
   const isLast = start.offset + slice.length === bytes.length;
   const { found, error } = parseSlice(slice, separator);
@@ -63,12 +76,63 @@ function readTurn(
     return { records, end: { ...end, offset: bytes.length } };
   const isBroken = error !== undefined && (isLast || error !== 'CSV_QUOTE_NOT_CLOSED');
   if (!isBroken && complete.length > 0) return { records, end };
-  const broken = nextRecord(bytes, end, separator);
-  const after = endOfLine(bytes, broken);
-  const isLong = error === undefined || after.offset - broken.offset > MAX_ROW_BYTES;
+  const broken = error === undefined ? 'long' : error === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'quote';
+  return { records, end: nextRecord(bytes, end, separator), broken };
+}
+
+/** Returns the place after a record that is not valid CSV: after its long cell in quotes, otherwise the next line. */
+function* endOfBroken(
+  bytes: Buffer,
+  start: CsvPosition,
+  broken: Broken,
+  separator: string,
+): Generator<CsvRecord[], CsvPosition> {
+  const end = broken === 'open' ? yield* endOfQuoted(bytes, start.offset, separator) : undefined;
+  if (end === undefined) return endOfLine(bytes, start);
+  let place = start;
+  while (place.offset < end) {
+    place = advance(bytes, place, Math.min(end, place.offset + SLICE_BYTES));
+    yield [];
+  }
+  return place;
+}
+
+/** Quotes that are read in one turn. */
+const QUOTES = 10_000;
+
+/**
+ * Returns the end of a record with cells in quotes that are longer than a slice. Undefined if a quote is missing: text follows a
+ * closing quote, or the last quote is not closed.
+ */
+function* endOfQuoted(
+  bytes: Buffer,
+  start: number,
+  separator: string,
+): Generator<CsvRecord[], number | undefined> {
+  let isInside = false;
+  let count = 0;
+  for (let quote = bytes.indexOf(QUOTE, start); quote >= 0;) {
+    const next = bytes.indexOf(QUOTE, quote + 1);
+    isInside = !isInside;
+    if (!isInside && next !== quote + 1) {
+      const after = bytes[quote + 1];
+      if (after !== undefined && after !== separator.charCodeAt(0) && !isSpace(after)) return undefined;
+      const end = endOfLine(bytes, { offset: quote, line: 0 }).offset;
+      if (next < 0 || end <= next) return end;
+    }
+    quote = next;
+    count += 1;
+    if (count % QUOTES === 0) yield [];
+  }
+  return undefined;
+}
+
+const isSpace = (byte: number): boolean => byte === LF || byte === CR || byte === BLANK || byte === TAB;
+
+function brokenRecord(bytes: Buffer, start: CsvPosition, end: CsvPosition, broken: Broken): CsvRecord {
+  const isLong = broken === 'long' || end.offset - start.offset > MAX_ROW_BYTES;
   const problem = isLong ? say('row-bytes', { limit: MAX_ROW_BYTES }) : say('row-quotes');
-  records.push({ line: broken.line, problem, source: sourceOf(bytes, broken, after) });
-  return { records, end: after };
+  return { line: start.line, problem, source: sourceOf(bytes, start, end) };
 }
 
 /** Stops the parser. */

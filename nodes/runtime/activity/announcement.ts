@@ -1,4 +1,4 @@
-import type { SpeechError } from '@herald-speech/client';
+import type { SpeechError, Text } from '@herald-speech/client';
 import type { DeliveredAudio } from './replay.js';
 import type { Sound } from './sounds.js';
 
@@ -28,6 +28,7 @@ export interface AnnouncingNode {
 /** Facts that the work on a message finds out. */
 export interface AnnouncementFacts {
   text?: string;
+  /** The name of the voice, or its id if the service has not described it. */
   voice?: string;
   language?: string;
   /** Pieces of a text, or rows of a table. */
@@ -40,6 +41,8 @@ export interface AnnouncementFacts {
   cached?: boolean;
   /** The name of the fallback that spoke: an account, the host of its service, or `local`. */
   fallback?: string;
+  /** The warnings of `msg.speech.warnings`, each once. */
+  warnings?: readonly Text[];
   replay?: DeliveredAudio;
 }
 

@@ -1,9 +1,9 @@
-import { id3Mark } from '@herald-speech/client/audio';
+import { AAC_SOUND, id3Mark, id3Proof, readFlac, Signing } from '@herald-speech/client/audio';
 import { Semaphore } from '../../kit/semaphore.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
-import type { Encode } from './encode.js';
+import type { Encode, EncodeOptions } from './encode.js';
 import { encodeTo, type Mediabunny, type EncodedTrack } from './container.js';
-import { endStarted, Spare } from './spare.js';
+import { Spare } from './spare.js';
 import { ThreadEncoder } from './thread-encoder.js';
 
 /** Bits per second of AAC, sufficient for one voice. */
@@ -28,60 +28,72 @@ const flacEncoders = new Spare(async () => {
   return ThreadEncoder.start(media, { codec: 'flac' });
 });
 
-/**
- * Waits for a free thread. A caller that hangs up while it waits leaves when its turn comes. At the end of the reply, starts a
- * thread for the next one.
- */
-const inThread = (encode: Encode, encoders: Spare<ThreadEncoder>): Encode =>
-  async function* (pieces, options) {
-    await threads.take();
-    try {
-      // A caller that hung up needs no thread: its pieces fail at once.
-      if (options.signal?.aborted === true) for await (const _ of pieces) return;
-      yield* encode(pieces, options);
-    } finally {
-      threads.leave();
-      encoders.prepare(options.closing);
-    }
-  };
+/** Waits for a free thread. @throws the reason of the signal, if the caller hangs up in the meantime */
+async function takeEncoder(encoders: Spare<ThreadEncoder>, signal: AbortSignal | undefined) {
+  await threads.take(signal);
+  try {
+    return await encoders.take();
+  } catch (error) {
+    threads.leave();
+    throw error;
+  }
+}
 
 const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
-  track: async (media) => threadTrack(media, 'aac', aacEncoders),
-  hasComments: false,
+  track: async (media, options) => threadTrack(media, 'aac', aacEncoders, options),
 });
 
-/** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
-export const encodeAsAac = inThread(async function* (pieces, options) {
+/**
+ * Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. The signature of a stream follows the audio in a tag
+ * of its own, as HTTP Live Streaming has tags between frames.
+ */
+export const encodeAsAac: Encode = async function* (pieces, options) {
+  const { mark, isWhole } = options;
+  const signing = mark && new Signing(mark, AAC_SOUND);
   let isFirst = true;
   for await (const part of encodeAdts(pieces, options)) {
-    if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
+    signing?.add(part);
+    if (isFirst && mark !== undefined) yield id3Mark(mark, isWhole ? signing?.proof() : undefined);
     isFirst = false;
     yield part;
   }
-}, aacEncoders);
+  const proof = isWhole || isFirst ? undefined : signing?.proof();
+  if (proof !== undefined) yield id3Proof(proof);
+};
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
-export const encodeAsFlac = inThread(
-  encodeTo({
-    formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
-    track: async (media) => threadTrack(media, 'flac', flacEncoders),
-    hasComments: true,
-  }),
-  flacEncoders,
-);
+export const encodeAsFlac = encodeTo({
+  formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
+  track: async (media, options) => threadTrack(media, 'flac', flacEncoders, options),
+  read: readFlac,
+});
 
-/** A new thread starts during the synthesis of the first piece. */
-function threadTrack(media: Mediabunny, codec: 'aac' | 'flac', encoders: Spare<ThreadEncoder>): EncodedTrack {
+/**
+ * Takes a thread when the first piece arrives, so that a caller who hangs up before it costs none. At the end of the reply, starts
+ * the thread of the next one.
+ */
+function threadTrack(
+  media: Mediabunny,
+  codec: 'aac' | 'flac',
+  encoders: Spare<ThreadEncoder>,
+  { signal, closing }: EncodeOptions,
+): EncodedTrack {
   const source = new media.EncodedAudioPacketSource(codec);
   const encode = async (pieces: AsyncIterable<SynthesizedAudio>) => {
-    const started = encoders.take();
-    started.catch(() => undefined); // Awaited below.
+    let encoder: ThreadEncoder | undefined;
     try {
-      for await (const piece of pieces) await (await started).encode(piece, source);
-      await (await started).finish(source);
+      for await (const piece of pieces) {
+        encoder ??= await takeEncoder(encoders, signal);
+        await encoder.encode(piece, source);
+      }
+      await encoder?.finish(source);
     } finally {
-      await endStarted(started);
+      if (encoder !== undefined) {
+        threads.leave();
+        encoders.prepare(closing);
+        await encoder.end();
+      }
     }
   };
   return { source, encode };

@@ -47,7 +47,7 @@ export class Spare<Kind extends Running> {
 }
 
 /** Ends the object when it has started: mediabunny cannot end a thread that is still starting. */
-export async function endStarted(started: Promise<Running>): Promise<void> {
+async function endStarted(started: Promise<Running>): Promise<void> {
   const running = await started.catch(() => undefined); // The user of the object reports the failure.
   await running?.end();
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { AudioStore } from '../../../client/cache/audio-store.js';
+import { bytesOnDisk } from '../../../client/cache/entry-files.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
 import { keyOf, speechOf, withStore, namesIn } from './support.js';
@@ -16,6 +18,12 @@ const usedBefore = (file: string, minutes: number) => {
   const time = new Date(Date.now() - minutes * 60_000);
   return utimes(file, time, time);
 };
+/** Bytes of whole entries on the disk. An entry may be deleted during the look. */
+const bytesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.speech'))
+    .map((name) => statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, bytes) => sum + bytesOnDisk(bytes), 0);
 
 describe('AudioStore', () => {
   const folder = useFolder();
@@ -105,16 +113,16 @@ describe('AudioStore', () => {
     withStore(
       folder(),
       async (store) => {
-        // 2 seconds of 8000 hertz are 32 kB: eight entries fit into 15/16 of 300 kB.
-        for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries()) {
+        // 2 seconds of 8000 hertz are 32 kB: nine entries fit into 300 kB.
+        for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].entries()) {
           await store.put(keyOf(name), speechOf(2));
           await usedBefore(folder(fileOf(name)), 100 - index);
         }
         assert.ok(await store.get(keyOf('a')));
-        for (const name of ['h', 'i', 'j']) await store.put(keyOf(name), speechOf(2));
+        for (const name of ['i', 'j', 'k']) await store.put(keyOf(name), speechOf(2));
         const kept = [];
-        for (const name of 'abcdefghij') if (await store.has(keyOf(name))) kept.push(name);
-        assert.deepEqual(kept.join(''), 'adefghij');
+        for (const name of 'abcdefghijk') if (await store.has(keyOf(name))) kept.push(name);
+        assert.deepEqual(kept.join(''), 'adefghijk');
         assert.ok((await store.stats('')).bytes <= 300_000);
       },
       300_000,
@@ -189,6 +197,26 @@ describe('AudioStore', () => {
           },
           200_000,
         ),
+      200_000,
+    ));
+
+  it('never passes its limit while speech arrives faster than old entries are deleted', () =>
+    withStore(
+      folder(),
+      async (store) => {
+        let largest = 0;
+        const done = new AbortController();
+        const watch = async () => {
+          for (; !done.signal.aborted; await nextTurn()) largest = Math.max(largest, bytesIn(folder()));
+        };
+        const watching = watch();
+        const texts = Array.from({ length: 60 }, (_, index) => `${index}`);
+        await Promise.all(texts.map((text) => store.put(keyOf(text), speechOf(0.5))));
+        done.abort();
+        await watching;
+        assert.ok(largest > 150_000 && largest <= 200_000, `${largest}`);
+        assert.ok(await store.has(keyOf('59')));
+      },
       200_000,
     ));
 

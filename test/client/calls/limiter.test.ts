@@ -281,7 +281,7 @@ describe('createLimiter', () => {
 
   it('keeps no times and no listeners if the limit is Infinity', async () => {
     const limiter = createLimiter({ requestsPerMinute: Infinity, clonesPerMinute: Infinity });
-    const signal = never;
+    const { signal } = new AbortController();
     const run = async () => {
       for (let index = 0; index < 50_000; index += 1) await limiter.acquire('clone', { signal });
     };

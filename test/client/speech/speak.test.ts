@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/progress.js';
 import { inspectAudio } from '../../../client/audio/join.js';
 import { readMark, withMark } from '../../../client/audio/mark-in-file.js';
+import { MarkSigner, newMarkKey } from '../../../client/audio/signature.js';
+import { verifyAudio } from '../../../client/audio/verify.js';
 import { parseWav } from '../../../client/audio/wav.js';
 import type { FinishedChunks } from '../../../client/speech/finished-chunks.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
@@ -198,6 +200,20 @@ describe('client.speak', () => {
             assert.equal(readMark(plain.audio), undefined);
             assert.deepEqual(inspectAudio(marked.audio), inspectAudio(plain.audio));
           }
+        }
+      },
+    ));
+
+  it('signs the joined audio with the key of the caller', () =>
+    withService(
+      () => spoken(),
+      async (client) => {
+        const signer = new MarkSigner(newMarkKey());
+        for (const text of ['Hello.', longText(3)]) {
+          const { audio } = await client.speak({ ...voice, text }, { signer });
+          assert.equal(verifyAudio(audio, [signer.key]).verdict, 'unchanged');
+          const { audio: unsigned } = await client.speak({ ...voice, text });
+          assert.equal(verifyAudio(unsigned, [signer.key]).verdict, 'unsigned');
         }
       },
     ));

@@ -227,3 +227,20 @@ describe('voice lookups at the same time', () => {
       assert.equal(requests.length, 1);
     }));
 });
+
+describe('the name of a voice', () => {
+  it('is known without a request after the voice was looked up by its id or by its language', () => {
+    const named: Script = (request, index) =>
+      request.path === '/v1/voices/search'
+        ? { body: { items: [{ voice_id: 'v-1', name: 'Lukas', language: ['de'] }] } }
+        : described(request, index);
+    return withLookup(named, async (lookup, { requests }) => {
+      assert.equal(lookup.nameOf('v-1'), undefined);
+      await lookup.first('de', needed);
+      await lookup.voice('v-2', needed);
+      const { length } = requests;
+      assert.deepEqual([lookup.nameOf('v-1'), lookup.nameOf('v-2')], ['Lukas', 'Anna']);
+      assert.equal(requests.length, length);
+    });
+  });
+});

@@ -57,10 +57,42 @@ describe('createStatus', () => {
     };
     assert.deepEqual(shown(0, use), ['Local service, 3.0 s', 'Kitchen, 3.0 s', 'Fallback, 3.0 s']);
     assert.deepEqual(shown(0, use, await translatorFor('de')), [
-      'Lokaler Dienst, 3.0 s',
-      'Kitchen, 3.0 s',
-      'Ersatz, 3.0 s',
+      'Lokaler Dienst, 3,0 s',
+      'Kitchen, 3,0 s',
+      'Ersatz, 3,0 s',
     ]);
+  });
+
+  it('names the fallback that spoke also if players cannot reach the URL', async () => {
+    const use = (status: StatusBoard) => {
+      status.done({ seconds: 3, isUnreachable: true });
+      status.done({ seconds: 3, isUnreachable: true, fallback: 'local' });
+      status.done({ seconds: 3, isUnreachable: true, fallback: 'Kitchen' });
+      status.done({ seconds: 3, isUnreachable: true, fallback: 'the account of the whole house' });
+    };
+    assert.deepEqual(shown(0, use), [
+      'Check Base URL',
+      'Local service, URL unreachable',
+      'Kitchen, URL unreachable',
+      'Fallback, URL unreachable',
+    ]);
+    for (const language of languages) {
+      const translator = await translatorFor(language);
+      const [, local = '', , other] = shown(0, use, translator);
+      const [spoken = ''] = shown(0, (status) => status.done({ seconds: 3, fallback: 'local' }), translator);
+      assert.equal(local.split(/[,、]/)[0], spoken.split(/[,、]/)[0], language);
+      assert.ok(local.length <= 32 && local !== other, local);
+    }
+  });
+
+  it('shows seconds with the decimal sign of the language', async () => {
+    const use = (status: StatusBoard) => {
+      status.done({ seconds: 3.21 });
+      status.done({ seconds: 1234.56, isCached: true });
+    };
+    assert.deepEqual(shown(0, use), ['Done, 3.2 s', 'Cached, 1234.6 s']);
+    assert.deepEqual(shown(0, use, await translatorFor('de')), ['Fertig, 3,2 s', 'Aus Cache, 1234,6 s']);
+    assert.deepEqual(shown(0, use, await translatorFor('es')), ['Listo, 3,2 s', 'En caché, 1234,6 s']);
   });
 
   for (const language of ['en-US', ...languages]) {
@@ -179,7 +211,7 @@ describe('createStatus', () => {
       status.progress({ state: 'speaking', done: 0, count: 1 });
     };
     assert.deepEqual(shown(0, use), ['Done, 4.8 s', 'Speaking']);
-    assert.deepEqual(shown(0, use, await translatorFor('de')), ['Fertig, 4.8 s', 'Spricht']);
+    assert.deepEqual(shown(0, use, await translatorFor('de')), ['Fertig, 4,8 s', 'Spricht']);
   });
 
   for (const language of ['en-US', ...languages]) {

@@ -28,6 +28,22 @@ async function pieceOf(samples: number, encoding: 'mp3' | 'pcm'): Promise<Synthe
 /** Threads of encoders, and other handles. */
 const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
+/** Returns the number of threads that start during the work. The work gets the number so far. */
+async function countingStarts(work: (started: () => number) => Promise<void>): Promise<number> {
+  const { start } = ThreadEncoder;
+  let starts = 0;
+  ThreadEncoder.start = async (...how) => {
+    starts += 1;
+    return start(...how);
+  };
+  try {
+    await work(() => starts);
+  } finally {
+    ThreadEncoder.start = start;
+  }
+  return starts;
+}
+
 describe('the encoders of the OpenAI API', function () {
   this.timeout(20_000);
 
@@ -91,20 +107,21 @@ describe('the encoders of the OpenAI API', function () {
 
   it('wait for each other above the limit of threads, and all finish', async () => {
     const piece = await pieceOf(RATE, 'pcm');
-    let started = 0;
-    async function* counted() {
-      started += 1;
+    async function* spoken() {
       yield piece;
     }
-    const readers = Array.from({ length: MAX_ENCODER_THREADS + 3 }, () =>
-      formats.aac.encode(counted(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
-    );
-    const first = readers.map((reader) => reader.next());
-    await Promise.all(first.slice(0, MAX_ENCODER_THREADS));
-    assert.equal(started, MAX_ENCODER_THREADS);
-    for (const reader of readers)
-      for (let next = await reader.next(); next.done !== true; next = await reader.next());
-    assert.equal(started, MAX_ENCODER_THREADS + 3);
+    const starts = await countingStarts(async (started) => {
+      const readers = Array.from({ length: MAX_ENCODER_THREADS + 3 }, () =>
+        formats.aac.encode(spoken(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
+      );
+      const first = readers.map((reader) => reader.next());
+      await Promise.all(first.slice(0, MAX_ENCODER_THREADS));
+      const early = started();
+      for (const reader of readers)
+        for (let next = await reader.next(); next.done !== true; next = await reader.next());
+      assert.equal(early, MAX_ENCODER_THREADS);
+    });
+    assert.equal(starts, MAX_ENCODER_THREADS + 3);
   });
 
   it('start no thread for a caller that hung up while it waited', async () => {
@@ -116,27 +133,17 @@ describe('the encoders of the OpenAI API', function () {
       formats.aac.encode(spoken(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
     );
     await Promise.all(readers.map(async (reader) => reader.next()));
-    const failing: AsyncIterable<SynthesizedAudio> = {
-      [Symbol.asyncIterator]: () => ({ next: async () => Promise.reject(new RangeError('hung up')) }),
-    };
-    const options = { isWhole: false, mark, closing, signal: AbortSignal.abort() };
-    const waiting = assert.rejects(
-      formats.aac.encode(failing, options)[Symbol.asyncIterator]().next(),
-      RangeError,
-    );
-    const { start } = ThreadEncoder;
-    let starts = 0;
-    ThreadEncoder.start = async (...how) => {
-      starts += 1;
-      return start(...how);
-    };
-    try {
-      await readers[0]?.return?.();
+    const caller = new AbortController();
+    const options = { isWhole: false, mark, closing, signal: caller.signal };
+    const starts = await countingStarts(async () => {
+      const waiting = assert.rejects(
+        formats.aac.encode(spoken(), options)[Symbol.asyncIterator]().next(),
+        RangeError,
+      );
+      setImmediate(() => caller.abort(new RangeError('hung up')));
       await waiting;
-    } finally {
-      ThreadEncoder.start = start;
-      for (const reader of readers) await reader.return?.();
-    }
+      await Promise.all(readers.map(async (reader) => reader.return?.()));
+    });
     assert.equal(starts, 0);
   });
 

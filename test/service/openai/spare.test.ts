@@ -9,6 +9,8 @@ import { until } from '../../support/waiting.js';
 
 /** Real threads without work that `startThread` started and that run. */
 let running = 0;
+/** Threads that `startThread` has started. */
+let started = 0;
 
 async function startThread() {
   const worker = new Worker('setInterval(() => {}, 1000)', { eval: true });
@@ -16,6 +18,7 @@ async function startThread() {
   worker.once('exit', () => (running -= 1));
   await once(worker, 'online');
   running += 1;
+  started += 1;
   return { end: async () => void (await worker.terminate()) };
 }
 
@@ -43,9 +46,9 @@ describe('the spare thread', () => {
 
   it('ends after its idle time', async () => {
     const spare = new Spare(startThread, 20);
+    const before = started;
     spare.prepare(closing.signal);
-    await until(() => running === 1);
-    await until(() => running === 0);
+    await until(() => started > before && running === 0);
     await (await spare.take()).end();
   });
 
@@ -128,6 +131,29 @@ describe('the threads of AAC and FLAC', function () {
       await until(() => threads() === before);
     });
   }
+
+  it('do not start for callers that hang up before their first audio', async () => {
+    let starts = 0;
+    const count = () => void (starts += 1);
+    process.on('worker', count);
+    for (const name of ['aac', 'flac'] as const) {
+      for (let callers = 0; callers < 5; callers += 1) {
+        const caller = new AbortController();
+        const options = { isWhole: false, mark: undefined, closing: closing.signal, signal: caller.signal };
+        const next = async () => {
+          await new Promise(setImmediate);
+          caller.abort(new RangeError('the caller hung up'));
+          return Promise.reject(caller.signal.reason);
+        };
+        const pieces: AsyncIterable<SynthesizedAudio> = { [Symbol.asyncIterator]: () => ({ next }) };
+        await assert.rejects(async () => {
+          for await (const _ of formats[name].encode(pieces, options));
+        }, RangeError);
+      }
+    }
+    process.off('worker', count);
+    assert.equal(starts, 0);
+  });
 
   it('end with the service', async () => {
     const before = threads();

@@ -2,7 +2,7 @@ import { asSpeechError } from '@herald-speech/client';
 import type { Fleet } from '@herald-speech/fleet';
 import { MAX_PARALLEL } from '../fields.js';
 import { type MakeRow, makeWith } from './make-row.js';
-import { performerOf } from './perform.js';
+import { servePrompts } from './perform.js';
 import type { PromptTask } from '../prompt-task.js';
 import { madeRow } from './task.js';
 
@@ -22,9 +22,9 @@ export function makerOf({ account, priority, request, signal }: PromptTask): Mak
   const fleet = spread ? account.fleet?.() : undefined;
   if (fleet === undefined) return { make, parallel, close: () => undefined };
   const closing = new AbortController();
-  // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0089).
+  // This member also works: otherwise no member might.
   const ends = AbortSignal.any([signal, closing.signal]);
-  fleet.work.serve(performerOf(account), { concurrency: 1, signal: ends });
+  servePrompts(account, fleet, ends);
   return {
     make: spreadOver(fleet, atMost(parallel, make)),
     parallel: MAX_PARALLEL,

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { medianPitch, trackPitch } from '../../../kit/audio/pitch.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { VoiceConfig } from '../../installed/voice-config.js';
@@ -10,6 +11,7 @@ import { calibrationTexts } from './pace/calibration-texts.js';
 import { fitPace, type PaceSample } from './pace/fit-pace.js';
 import { predictSeconds as predictedSeconds } from './pace/pace.js';
 import { type Spelling, spellingsOf } from './spelling.js';
+import { untilAborted } from './until-aborted.js';
 
 /** Progress of a measurement: sentences done, and sentences in total. */
 export type OnMeasured = (done: number, total: number) => void;
@@ -28,11 +30,12 @@ const GROUP = 12;
 const STABLE = 0.03;
 /** Sentences before that: fewer do not contain all sounds of a language. */
 const MIN_STABLE = 60;
-/** Sentences whose pitch is measured. */
+/** Sentences whose pitch is measured, in parts of these seconds: the thread of the service works on other requests in between. */
 const PITCHED = 4;
+const PITCH_PART = 0.5;
 
 /**
- * Measures the speed, the memory and the pace of a voice on this machine, in about a minute at most.
+ * Measures the speed, the memory and the pace of a voice on this machine, in about a minute at most. An abort ends it at once.
  * @throws the reason of the signal; Error if the voice cannot speak
  */
 export async function measureVoice(
@@ -64,7 +67,10 @@ export async function measureWith(
   onProgress: OnMeasured = () => undefined,
 ): Promise<Measurement> {
   const spellings = await spellingsFor(voice, espeak, signal);
-  return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
+  const { first, all } = await speakAll(voice, spellings, child, signal, onProgress);
+  const { speakers, sampleRate } = voice.config;
+  const pitch = speakers.length > 0 ? null : await pitchOf(all, sampleRate, signal);
+  return { ...measurementOf(voice, first, all), pitch };
 }
 
 async function spellingsFor(
@@ -75,7 +81,7 @@ async function spellingsFor(
   const spellings: Spelling[] = [];
   for (const text of calibrationTexts(record.language, SENTENCES)) {
     signal.throwIfAborted();
-    const read = (voice: string, texts: string[]) => espeak.phonemes({ voice, texts });
+    const read = (voice: string, texts: string[]) => untilAborted(espeak.phonemes({ voice, texts }), signal);
     spellings.push(...(await spellingsOf(text, record.language, config, read)));
   }
   if (spellings.length > 0) return spellings;
@@ -119,8 +125,9 @@ async function speakAll(
 
 function measurementOf(
   { config, record, name }: InstalledVoice,
-  { first, all }: { first: NeuralSpoken; all: readonly Spoken[] },
-): Measurement {
+  first: NeuralSpoken,
+  all: readonly Spoken[],
+): Omit<Measurement, 'pitch'> {
   const secondsOf = ({ samples }: NeuralSpoken) => samples.length / config.sampleRate;
   const audio = all.reduce((sum, spoken) => sum + secondsOf(spoken), 0);
   const work = all.reduce((sum, { runMs }) => sum + runMs / 1000, 0);
@@ -131,7 +138,6 @@ function measurementOf(
     runtime: first.runtime,
     modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
     at: new Date().toISOString(),
-    pitch: config.speakers.length > 0 ? null : pitchOf(all, config.sampleRate),
     pace: fitPace(config, samplesOf(config, all)),
   };
 }
@@ -156,7 +162,19 @@ function samplesOf({ sampleRate }: VoiceConfig, all: readonly Spoken[]): PaceSam
 }
 
 /** Returns the median pitch in hertz of some sentences, null if they have none. */
-function pitchOf(all: readonly Spoken[], sampleRate: number): number | null {
-  const tracks = all.slice(0, PITCHED).map(({ samples }) => trackPitch(samples, sampleRate));
-  return medianPitch(Float32Array.from(tracks.flatMap((track) => [...track]))) ?? null;
+async function pitchOf(
+  all: readonly Spoken[],
+  sampleRate: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const track: number[] = [];
+  const length = Math.round(PITCH_PART * sampleRate);
+  for (const { samples } of all.slice(0, PITCHED)) {
+    for (let start = 0; start < samples.length; start += length) {
+      await pause();
+      signal.throwIfAborted();
+      track.push(...trackPitch(samples.subarray(start, start + length), sampleRate));
+    }
+  }
+  return medianPitch(Float32Array.from(track)) ?? null;
 }

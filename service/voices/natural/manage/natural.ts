@@ -96,20 +96,23 @@ export class Natural {
   /** The next request can use the voice. */
   async #install(name: string, card: string, control: InstallControl): Promise<void> {
     await this.voices.manager.install(name, { card, ...control });
-    await this.#offered([name]);
+    await this.#offered([name], control.signal);
   }
 
   async #importFrom(folder: string, control: InstallControl): Promise<void> {
     const onVoice = (voice: string) => (this.#import = { folder, voice });
     const voices = await this.voices.manager.importFrom(folder, { ...control, onVoice });
-    await this.#offered(voices.map(({ name }) => name));
+    await this.#offered(
+      voices.map(({ name }) => name),
+      control.signal,
+    );
   }
 
-  /** Resolves when the service offers the voices. */
-  async #offered(names: readonly string[]): Promise<void> {
+  /** Resolves when the service offers the voices, or when the signal aborts. */
+  async #offered(names: readonly string[], signal: AbortSignal): Promise<void> {
     if (this.voices.hint !== undefined) return;
     const isOffered = (name: string) => this.#idsOf(name).some((id) => this.#catalogue.get(id) !== undefined);
-    await until(() => names.every(isOffered));
+    await until(() => signal.aborted || names.every(isOffered));
   }
 
   #idsOf(name: string): readonly string[] {

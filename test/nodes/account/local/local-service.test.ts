@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { useLocalService } from '../../../../nodes/account/local/local-service.js';
 import { leavingNothing } from '../../../support/leftovers.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
@@ -8,6 +9,11 @@ import { never, until } from '../../../support/waiting.js';
 
 const serving =
   'console.log(JSON.stringify({ url: "http://127.0.0.1:9", key: "k" })); process.stdin.resume()';
+const listening = `
+  const port = Number(process.argv[process.argv.indexOf('--port') + 1]);
+  const server = require('node:http').createServer().listen(port, '127.0.0.1', () =>
+    console.log(JSON.stringify({ url: 'http://127.0.0.1:' + server.address().port, key: 'k' })));
+  process.stdin.resume()`;
 const mute = 'process.stdin.resume()';
 const broken = 'process.exit(1)';
 
@@ -54,6 +60,22 @@ describe('useLocalService', () => {
         await Promise.all([released, share.release()]);
       }),
     ));
+
+  it('keeps its port after a deploy, unless another program has taken it', () =>
+    withServicePackage(listening, async () => {
+      const portOf = async () => {
+        const share = use();
+        const { url } = await share.ready(never);
+        await share.release();
+        return Number(new URL(url).port);
+      };
+      const port = await portOf();
+      assert.equal(await portOf(), port);
+      const other = createServer().listen(port, '127.0.0.1');
+      await once(other, 'listening');
+      assert.notEqual(await portOf(), port);
+      other.close();
+    }));
 
   it('logs a crash as a warning, and a crash loop as errors with the cause', () =>
     withServicePackage('console.error("the disk is on fire"); process.exit(1)', async () => {

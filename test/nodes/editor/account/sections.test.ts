@@ -131,6 +131,15 @@ describeInBrowser('the sections of an account', () => {
     assert.equal(await setting('fallback').inputValue(), 'none');
   });
 
+  it('tell the local service apart from an account with its name', async () => {
+    await editor().open('older');
+    assert.deepEqual(await setting('fallback').locator('option').allTextContents(), [
+      'None',
+      'Local service (no account)',
+      'Local service',
+    ]);
+  });
+
   it('show the budget with its unit, and ask for the price of credits', async () => {
     await editor().open('older');
     assert.equal(await summary('budget').textContent(), '');

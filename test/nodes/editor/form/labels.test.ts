@@ -3,8 +3,10 @@ import { nodeLabel } from '../../../../nodes/editor/form/labels.js';
 
 const styles = { action: 'choice', text: 'quote', voice_id: 'voice', gender: 'text' } as const;
 
-const labelOf = (properties: object) =>
-  nodeLabel({ _: (key) => (key === 'label' ? 'text to speech' : key), ...properties }, styles);
+const labelOf = (properties: object, quotes = '“”') => {
+  const texts: Readonly<Record<string, string>> = { label: 'text to speech', quotes };
+  return nodeLabel({ _: (key) => texts[key] ?? key, ...properties }, styles);
+};
 
 describe('label of a node on the canvas', () => {
   const labels: [shows: string, properties: object, label: string][] = [
@@ -40,4 +42,9 @@ describe('label of a node on the canvas', () => {
   for (const [shows, properties, label] of labels) {
     it(`shows ${shows}`, () => assert.equal(labelOf(properties), label));
   }
+
+  it('shows a typed text in the quotation marks of the language', () => {
+    assert.equal(labelOf({ text: 'Das Essen ist fertig', textType: 'str' }, '„“'), '„Das Essen ist fertig“');
+    assert.equal(labelOf({ text: 'La cena está lista', textType: 'str' }, '«»'), '«La cena está lista»');
+  });
 });

@@ -75,3 +75,19 @@ describeInBrowser('the status of a node', () => {
     await untilShown(german, 'de-AT');
   });
 });
+
+describeInBrowser('the error of a node without a wire at its output', () => {
+  const nodeRed = useNodeRed(flows);
+  let editor: Editor | undefined;
+  after(() => editor?.close());
+
+  it('can be read in the debug sidebar and in the log, as a sentence without the name of a class', async () => {
+    editor = await openEditor(await sharedBrowser(), nodeRed().url);
+    await editor.page.evaluate(`RED.actions.invoke('core:show-debug-tab')`);
+    await nodeRed().inject('empty');
+    const sentence = 'Text (text) is "?": expected a text with at least one letter or digit';
+    await editor.page.locator('.red-ui-debug-msg-payload', { hasText: sentence }).first().waitFor();
+    await until(() => nodeRed().log().includes(`[herald-text-to-speech:blank] ${sentence}`));
+    assert.deepEqual(editor.problems, []);
+  });
+});

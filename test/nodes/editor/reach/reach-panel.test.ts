@@ -72,6 +72,14 @@ describeInBrowser('panel for the reach of speakers', () => {
     before(() => editor.open('speech'));
     after(() => editor.cancel());
 
+    it('stands below the section with the URL', async () => {
+      await heading().waitFor();
+      const folds = await editor.page
+        .locator('.herald-form > [data-fold]:visible')
+        .evaluateAll((all) => all.map((fold) => fold.getAttribute('data-fold')));
+      assert.equal(folds.indexOf('reach'), folds.indexOf('output') + 1);
+    });
+
     it('answers in the closed heading, before the first deploy', async () => {
       await heading().waitFor();
       const summary = editor.page.locator('summary:has(+ .herald-reach) > small');

@@ -39,6 +39,24 @@ const flowsAt = (url: string, text: string): FlowNode[] => [
     payloadType: 'str',
     wires: [['speak']],
   },
+  {
+    ...nodeOf('template', 'text-to-speech', 2),
+    voice_id: 'anna',
+    language: 'en',
+    text: 'It is {{payload.temprature}} degrees.',
+    textType: 'str',
+  },
+  {
+    id: 'mistyped',
+    type: 'inject',
+    z: 'tab',
+    x: 100,
+    y: 160,
+    props: [{ p: 'payload' }],
+    payload: '',
+    payloadType: 'str',
+    wires: [['template']],
+  },
 ];
 
 /** A service that replies with speech after `release`. */
@@ -109,8 +127,19 @@ for (const colorScheme of ['light', 'dark'] as const)
       await row.waitFor();
       assert.equal(await row.locator('.herald-activity-text').textContent(), text);
       const facts = await row.locator('.herald-activity-facts').textContent();
-      for (const fact of ['Done', 'kitchen', 'anna (en)', '0.5\u00a0s'])
+      for (const fact of ['Done', 'kitchen', 'Anna (en)', '0.5\u00a0s'])
         assert.ok(facts?.includes(fact), `${facts}`);
+    });
+
+    it('shows the warnings about an announcement', async () => {
+      await nodeRed().inject('mistyped');
+      const row = tab().locator('[data-state=done]', { hasText: 'It is degrees' }).first();
+      await row.waitFor();
+      assert.deepEqual(await row.locator('.herald-activity-warnings > li').allTextContents(), [
+        'Text (text): the tag {{payload.temprature}} has no value: correct its name, or write {{#payload.temprature}}{{payload.temprature}}{{/payload.temprature}} if the value may be missing.',
+      ]);
+      const warnings = rows('done').first().locator('.herald-activity-warnings');
+      assert.equal(await warnings.textContent(), 'Text (text): markup was removed.');
     });
 
     it('plays a past announcement', async () => {

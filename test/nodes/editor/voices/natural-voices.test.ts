@@ -230,6 +230,24 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.equal(await page().evaluate('document.activeElement.type'), 'search');
     }));
 
+  it('lists the voices of the language that the picker shows', () => {
+    const natural = naturalService();
+    natural.installed.add(ANNA);
+    return withNatural(natural, async () => {
+      await page().evaluate(`Object.assign(RED.nodes.node('account'), { language: 'en' })`);
+      await editor().open('tts');
+      await button('Find a voice').click();
+      await page().locator('.herald-voice-row').first().waitFor();
+      await page().locator('select[data-facet=language]').selectOption('de');
+      await button('More voices …').click();
+      await rows().first().waitFor();
+      assert.equal(await page().getByLabel('Any language').inputValue(), 'de');
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Thorsten']);
+      await page().getByLabel('Any language').selectOption('');
+      await rows().filter({ hasText: 'Alan' }).waitFor();
+    });
+  });
+
   it('offers a folder if the voice repository does not answer', () => {
     const natural = naturalService();
     return withNatural(natural, async () => {
@@ -239,7 +257,9 @@ describeInBrowser('natural voices in the voice picker', () => {
       const problem = 'the network is down. Run herald-service voices import FOLDER';
       natural.end(ANNA, problem, 'network');
       await anna()
-        .getByText(`Without a network, import the voice from a folder. Message of the service: ${problem}`)
+        .getByText(
+          `Without a network, choose a folder with its files under “Import from a folder”. Message of the service: ${problem}`,
+        )
         .waitFor();
       await page().getByLabel('Path of the folder').waitFor();
     });

@@ -90,6 +90,15 @@ describe('the lock of a folder', () => {
     await lock.release();
   });
 
+  it('names a folder that was removed during the run', async () => {
+    const inner = path.join(folder(), 'inner');
+    const lock = await lockFolder(inner, never);
+    await rm(inner, { recursive: true });
+    const message = `folder ${JSON.stringify(inner)}: it was removed or renamed during the run: restore it, then send these rows again`;
+    await assert.rejects(lock.check(), { code: 'bad-request', message });
+    await lock.release();
+  });
+
   it('names the process of a damaged lock', async () => {
     await writeFile(await lockOf(OTHER, 77), '{');
     await assert.rejects(lockFolder(folder(), never), { ...busy, message: /process 77 on \?/ });

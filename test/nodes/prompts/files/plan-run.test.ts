@@ -32,7 +32,7 @@ import {
   statesOf,
   withManifest,
 } from './prompt-set.js';
-import { never } from '../../../support/waiting.js';
+import { never, turnsDuring } from '../../../support/waiting.js';
 import { useFolder } from '../../../support/folder.js';
 
 const filename = fc.constantFrom('a.wav', 'b.wav', 'menu/a.wav', 'menu/deep/a.wav', 'ÄÖ.wav', 'c d#%.wav');
@@ -42,6 +42,12 @@ describe('planRun', () => {
   const folder = useFolder();
   const at = (name: string) => path.join(folder(), name);
   const set = { 'a.wav': 'Welcome.', 'menu/b.wav': 'Press one.' };
+
+  it('lets other events of Node-RED happen while it plans a large table into a new folder', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => rowOf(`${index}.wav`, `Prompt ${index}.`));
+    const turns = await turnsDuring(planAgain(at('new'), rows));
+    assert.ok(turns > 10, String(turns));
+  });
 
   it('has only unchanged rows after a run, and nothing to pay', () =>
     fc.assert(

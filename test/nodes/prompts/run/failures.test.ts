@@ -73,6 +73,28 @@ describe('the failures of a run of prompts', () => {
       { node: { parallel: '1' } },
     ));
 
+  it('end the run if its folder is removed, with the name of the folder', () =>
+    inFolder((place) => {
+      const folder = path.join(place, 'out');
+      const removing: Script = async ({ json }) => {
+        if (json['text'] === 'Two.') await rm(folder, { recursive: true });
+        return spoken();
+      };
+      return withPrompts(
+        removing,
+        async ({ flow, run, server }) => {
+          const report = await run(tableOf('One.', 'Two.', 'Three.'));
+          assert.deepEqual([report.made, report.failed.length, server.requests.length], [1, 2, 2]);
+          const message = await flow.out('fatal');
+          const { code, message: reason } = errorOf(message);
+          assert.equal(code, 'bad-request');
+          assert.ok(reason.includes(`folder ${JSON.stringify(folder)}: it was removed`), reason);
+          assert.deepEqual(message.payload, tableOf('One.', 'Two.', 'Three.').slice(1));
+        },
+        { node: { folder, parallel: '1' } },
+      );
+    }));
+
   it('affect only a row whose path is a folder', () =>
     withPrompts(speaks, async ({ run, files, folder }) => {
       await mkdir(path.join(folder, 'a.wav'));

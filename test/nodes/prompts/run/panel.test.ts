@@ -42,6 +42,15 @@ async function planIn({ flow, server, folder }: PromptsFlow, more: Partial<PlanR
 }
 
 describe('the prompts node in its dialog', () => {
+  it('shows the start of a cell of 49 MB, and its problem', () =>
+    withPrompts(speaks, async (prompts) => {
+      const rows = [{ text: 'Press one. '.repeat(4_500_000), filename: 'b'.repeat(1_000_000) }];
+      const { rows: shown } = await planIn(prompts, { typed: { rows } });
+      assert.ok(JSON.stringify(shown).length < 5000, String(JSON.stringify(shown).length));
+      assert.deepEqual([shown[0]?.state, shown[0]?.text.slice(0, 10)], ['wrong', 'Press one.']);
+      assert.match(shown[0]?.problems.join() ?? '', /more than 65536 bytes: shorten it/);
+    }));
+
   it('plans a CSV file with the typed values, without a paid request', () =>
     withPrompts(speaks, async (prompts) => {
       const csv_file = path.join(prompts.folder, 'table.csv');

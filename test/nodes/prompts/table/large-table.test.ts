@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTable } from '../../../../nodes/prompts/table/read-table.js';
-import { read } from './tables.js';
+import { problemsOf, read } from './tables.js';
+import { turnsDuring } from '../../../support/waiting.js';
 
 const ROWS = 20_000;
 const rowsOf = (count: number) =>
@@ -14,21 +15,6 @@ const csvOf = (count: number): string =>
     .map(({ text, key, filename }) => `"${text}";${key};${filename}`)
     .join('\n')}`;
 
-/** Counts the turns of the event loop during some work. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isRunning = true;
-  const count = () => {
-    turns += 1;
-    if (isRunning) setImmediate(count);
-  };
-  setImmediate(count);
-  await work.finally(() => {
-    isRunning = false;
-  });
-  return turns;
-}
-
 describe('readTable with a large table', () => {
   for (const [kind, input] of [
     ['an array', () => rowsOf(ROWS)],
@@ -38,6 +24,21 @@ describe('readTable with a large table', () => {
     it(`lets other events of Node-RED happen while it reads ${kind}`, async () => {
       assert.ok((await turnsDuring(read(input()))) > 3);
     });
+
+  it('reports one row for a cell with several lines and 49 MB, and reads the rows after it', async () => {
+    const cell = 'Welcome to ""Acme"", press one.\n'.repeat(1_530_000);
+    const csv = `text,filename\nHello,a\n"${cell}",b\n"Good\nbye",c\n`;
+    const table = await read(csv);
+    assert.deepEqual(problemsOf(table), { 3: 'the row has more than 65536 bytes: shorten it' });
+    assert.deepEqual(
+      table.rows.map(({ number, filename }) => [number, filename]),
+      [
+        [2, 'a.wav'],
+        [1_530_004, 'c.wav'],
+      ],
+    );
+    assert.ok(String(table.wrong[0]?.given['line']).length <= 1000);
+  });
 
   it('reads all rows, also across the slices of the parser', async () => {
     const { rows, wrong } = await read(csvOf(ROWS));

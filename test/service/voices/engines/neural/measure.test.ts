@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
 import { measureVoice, measureWith } from '../../../../../service/voices/engines/neural/measure.js';
 import {
   type Measurement,
@@ -95,6 +96,27 @@ describe('the measurement of a natural voice', () => {
         /cancelled/,
       ),
     );
+  });
+
+  it('ends at once when its signal aborts, also while it waits for eSpeak', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_US-waiting-low' });
+    const espeak = new EspeakChild({ timeLimit: 20_000 });
+    await espeak.phonemes({ voice: 'en-us', texts: ['Hello.'] });
+    process.kill(espeak.pid ?? 0, 'SIGSTOP');
+    const controller = new AbortController();
+    const measured = measureWith({ child: bench.child, espeak }, voice, controller.signal);
+    setImmediate(() => controller.abort(new Error('cancelled')));
+    await assert.rejects(measured, /cancelled/);
+    await espeak.close();
+  });
+
+  it('ends at once when its signal aborts after the last sentence', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_US-last-low' });
+    const controller = new AbortController();
+    const abortAtEnd = (done: number, total: number) => {
+      if (done === total) setImmediate(() => controller.abort(new Error('cancelled')));
+    };
+    await assert.rejects(measureWith(bench, voice, controller.signal, abortAtEnd), /cancelled/);
   });
 
   it('fails with the reason if the model cannot speak', async () => {

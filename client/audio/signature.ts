@@ -1,0 +1,130 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type Hash,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { type Field, type Mark, markFields, PENDING, type Proof, signedText } from './mark.js';
+import type { WavFormat } from './wav-format.js';
+
+/** The name of the file of a key in a data folder. */
+export const MARK_KEY_FILE = 'mark-key.pem';
+
+/** Returns a new key as the content of its file: PKCS #8 in PEM. */
+export function newMarkKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** A key that signs marks with Ed25519 (RFC 8032). */
+export class MarkSigner {
+  /** The public half: 32 bytes in Base64url. */
+  readonly key: string;
+  readonly #secret: KeyObject;
+
+  /**
+   * @param pem the content of the file of the key
+   * @throws Error if it is no Ed25519 key
+   */
+  constructor(pem: string) {
+    this.#secret = createPrivateKey(pem);
+    const { crv, x } = createPublicKey(this.#secret).export({ format: 'jwk' });
+    if (crv !== 'Ed25519' || x === undefined) throw new Error('not an Ed25519 key');
+    this.key = x;
+  }
+
+  /** The place of a signature in a header that is written before the audio. */
+  get pending(): Proof {
+    return { key: this.key, signature: PENDING };
+  }
+
+  /** Signs a mark for a file whose audio has this digest. */
+  sign(mark: Mark, digest: Uint8Array): Proof {
+    const message = messageOf(markFields(mark), digest);
+    return { key: this.key, signature: sign(null, message, this.#secret).toString('base64url') };
+  }
+}
+
+/** Returns whether a signature belongs to the fields of a mark and to the audio with this digest. */
+export function isSigned(fields: Iterable<Field>, digest: Uint8Array, { key, signature }: Proof): boolean {
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: key };
+    const message = messageOf(fields, digest);
+    const bytes = Buffer.from(signature, 'base64url');
+    return verify(null, message, createPublicKey({ key: jwk, format: 'jwk' }), bytes);
+  } catch {
+    return false; // The key has another length.
+  }
+}
+
+/** The first line tells the purpose, so that no signature of another kind fits. */
+function messageOf(fields: Iterable<Field>, digest: Uint8Array): Buffer {
+  return Buffer.from(`herald-mark-1\n${Buffer.from(digest).toString('hex')}\n${signedText(fields)}`);
+}
+
+/** A mark, and the key that signs it. Without a key, the mark has no signature. */
+export interface SignedMark extends Mark {
+  signer?: MarkSigner | undefined;
+}
+
+/** The kinds of sound in a digest. Equal samples in another format have another digest. */
+export const [MP3_SOUND, AAC_SOUND] = ['mp3', 'aac'];
+
+export const wavSound = ({ encoding, bitsPerSample, sampleRate, channels }: WavFormat): string =>
+  `wav ${encoding} ${bitsPerSample} ${sampleRate} ${channels}`;
+
+/** Computes the digest of the audio of a file, without header, tags and comments. */
+export class SoundDigest {
+  readonly #hash: Hash;
+
+  /** @param kind the format, as `wavSound` returns it */
+  constructor(kind: string) {
+    this.#hash = createHash('sha256').update(`${kind}\n`);
+  }
+
+  add(audio: Uint8Array): void {
+    this.#hash.update(audio);
+  }
+
+  /** Returns the digest of the audio so far. */
+  soFar(): Uint8Array {
+    return this.#hash.copy().digest();
+  }
+}
+
+/** The signature of a file while its audio is made. */
+export class Signing {
+  readonly #digest: SoundDigest;
+
+  /** @param kind the format of the audio */
+  constructor(
+    readonly mark: SignedMark,
+    kind: string,
+  ) {
+    this.#digest = new SoundDigest(kind);
+  }
+
+  add(audio: Uint8Array): void {
+    if (this.mark.signer !== undefined) this.#digest.add(audio);
+  }
+
+  /** Returns the signature of the audio so far; undefined for a mark without a key. */
+  proof(): Proof | undefined {
+    return this.mark.signer?.sign(this.mark, this.#digest.soFar());
+  }
+
+  /** The place of the signature; undefined for a mark without a key. */
+  get pending(): Proof | undefined {
+    return this.mark.signer?.pending;
+  }
+}
+
+/** Returns the signature of a mark for complete audio; undefined for a mark without a key. */
+export function proofFor(mark: SignedMark, kind: string, audio: readonly Uint8Array[]): Proof | undefined {
+  const signing = new Signing(mark, kind);
+  for (const part of audio) signing.add(part);
+  return signing.proof();
+}
