@@ -34,6 +34,8 @@ export const elsewhere = {
   'apt-get install redis-server': 'scripts/tests/programs.mjs',
 };
 const LIMIT_MS = 120_000;
+/** A file of another program: 8,000 hertz, one channel, 16 bits, without samples. */
+const EMPTY_WAV = Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=', 'base64');
 
 /** @param {string} folder */
 function pagesIn(folder) {
@@ -64,7 +66,7 @@ export const isRunnable = (line) =>
   RUNNABLE.test(line) && !Object.keys(elsewhere).some((start) => line.startsWith(start));
 
 /** A computer of a reader: a home folder, and a folder in which the commands are typed. */
-export class Reader {
+class Reader {
   /**
    * @param {string} folder a clone, or a folder with an installation
    * @param {string} node path of the Node.js executable
@@ -77,6 +79,7 @@ export class Reader {
     mkdirSync(this.folder, { recursive: true });
     const engine = /```js\n(.*?)```/s.exec(readFileSync(path.join(root, 'docs/engines.md'), 'utf8'));
     writeFileSync(path.join(this.folder, 'beeps.mjs'), engine?.[1] ?? '');
+    writeFileSync(path.join(this.folder, 'hello.wav'), EMPTY_WAV);
     this.node = node;
     /** The key that a service or a command printed last. */
     this.key = '';
@@ -126,15 +129,11 @@ export class Reader {
       .replace(/key-[0-9a-f]{16}/, this.keyId);
   }
 
-  /**
-   * @param {string} line
-   * @param {boolean} isGlobal
-   * @returns {Promise<Ran>}
-   */
-  async #start(line, isGlobal) {
+  /** @param {boolean} isGlobal */
+  #environment(isGlobal) {
     const bin = path.join(this.installation, 'node_modules', '.bin');
     const places = [...(isGlobal ? [bin] : []), path.dirname(this.node), process.env['PATH']];
-    const env = {
+    return {
       ...process.env,
       HOME: this.home,
       USERPROFILE: this.home,
@@ -146,26 +145,27 @@ export class Reader {
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
     };
+  }
+
+  /**
+   * Runs a line until its end, or until its service has started.
+   * @param {string} line
+   * @param {boolean} isGlobal
+   * @returns {Promise<Ran>}
+   */
+  async #start(line, isGlobal) {
     const child = spawn('sh', ['-c', line], {
       cwd: this.folder,
-      env,
+      env: this.#environment(isGlobal),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
     const ended = once(child, 'close');
-    const serves = new Promise((resolve) => {
-      child.stdout.on('data', (text) => {
-        output += text;
-        if (/^(?:Herald service: |\{"url":)/m.test(output)) resolve(undefined);
-      });
-    });
-    child.stderr.on('data', (text) => (output += text));
     const kill = (/** @type {NodeJS.Signals} */ signal) => {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
     };
     const timer = setTimeout(() => kill('SIGKILL'), LIMIT_MS);
-    await Promise.race([ended, serves]).finally(() => clearTimeout(timer));
+    const output = await outputOf(child, ended).finally(() => clearTimeout(timer));
     this.url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? this.url;
     const stop = async () => {
       kill('SIGTERM');
@@ -175,8 +175,29 @@ export class Reader {
   }
 }
 
-/** Commands that a reader without a network cannot complete, with the message that shows their work. */
-const INCOMPLETE = { 'voices install': /asks for consent to the licence/ };
+/**
+ * Returns the output of a command up to its end, or up to the line with the address of its service.
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
+ * @param {Promise<unknown>} ended
+ */
+async function outputOf(child, ended) {
+  let output = '';
+  const serves = new Promise((resolve) => {
+    child.stdout.on('data', (text) => {
+      output += text;
+      if (/^(?:Herald service: |\{"url":)/m.test(output)) resolve(undefined);
+    });
+  });
+  child.stderr.on('data', (text) => (output += text));
+  await Promise.race([ended, serves]);
+  return output;
+}
+
+/** Commands that fail for this reader, with the message that shows their work. */
+const INCOMPLETE = {
+  'voices install': /asks for consent to the licence/,
+  'verify hello.wav': /unmarked/i,
+};
 
 /**
  * Runs all commands of the documentation one after another.
