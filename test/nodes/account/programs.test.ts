@@ -104,7 +104,11 @@ describe('the ports of the local service for other programs', () => {
       const key = (await readFile(path.join(folder(), 'key'), 'utf8')).trim();
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ model: 'tts-1', response_format: 'wav', stream: false, ...fields });
-      const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, { method: 'POST', headers, body });
+      const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       assert.equal(reply.status, 200);
       return Buffer.from(await reply.arrayBuffer());
     };
@@ -113,7 +117,10 @@ describe('the ports of the local service for other programs', () => {
       const input = 'Der Kaffee ist fertig.';
       assert.deepEqual(await wav({ input }), await wav({ input, voice: 'de' }));
       assert.deepEqual(await wav({ input, voice: 'alloy' }), await wav({ input, voice: 'fr-julien' }));
-      assert.deepEqual(await wav({ input: 'こんにちは' }), await wav({ input: 'こんにちは', voice: 'ja-haruto' }));
+      assert.deepEqual(
+        await wav({ input: 'こんにちは' }),
+        await wav({ input: 'こんにちは', voice: 'ja-haruto' }),
+      );
     });
   });
 
