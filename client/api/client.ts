@@ -97,7 +97,10 @@ export function clientOf(options: ClientOptions): Client {
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
-  const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
+  // A service that may move charges nothing.
+  const courier =
+    locate === undefined ? { url: settings.url, apiKey: key, transport: settings, network } : undefined;
+  const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech, courier);
   const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
   const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);

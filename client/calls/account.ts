@@ -7,6 +7,7 @@ import { readReply, type Received } from '../http/reply.js';
 import { type HttpRequest, toHttpRequest } from '../http/request.js';
 import {
   createTransport,
+  type Deliver,
   type MovingTransport,
   movingTransport,
   type ServiceAddress,
@@ -34,6 +35,12 @@ export interface CallOptions {
   markup?: 'remove' | 'read' | undefined;
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
+}
+
+/** The options of a checked request. */
+export interface SendOptions extends CallOptions {
+  /** Default: the transport of the account. */
+  deliver?: Deliver | undefined;
 }
 
 /** The settings of all calls of an account. */
@@ -122,10 +129,10 @@ export class AccountCalls {
   async send<O extends Operation>(
     operation: O,
     request: CheckedRequest,
-    options: CallOptions = {},
+    options: SendOptions = {},
   ): Promise<Received<O>> {
     const tries: Tries = { count: 0, sentAt: 0, mayBeDone: false };
-    const { signal: caller, priority, onProgress, attempts } = options;
+    const { signal: caller, priority, onProgress, attempts, deliver } = options;
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
     const { settings, budget } = this;
     try {
@@ -141,7 +148,7 @@ export class AccountCalls {
               tries.count += 1;
               tries.sentAt = performance.now();
               onProgress?.({ state: 'sending' });
-              return this.exchange(operation, http, signal, tries);
+              return this.exchange(operation, http, signal, { ...tries, deliver });
             },
             options: attempts === undefined ? settings : { ...settings, attempts },
             budget,
@@ -199,11 +206,12 @@ export class AccountCalls {
     operation: O,
     request: HttpRequest,
     signal: AbortSignal,
-    { mayBeDone }: Tries,
+    { mayBeDone, deliver }: Pick<Tries, 'mayBeDone'> & { deliver: Deliver | undefined },
   ): Promise<Received<O>> {
     const { maxReplyBytes, maxJsonBytes } = this.settings;
     const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
-    const reply = await this.transport.current().exchange(request, signal, maxBytes);
+    const direct = () => this.transport.current().exchange(request, signal, maxBytes);
+    const reply = await (deliver === undefined ? direct() : deliver(request, signal, maxBytes, direct));
     const received = readReply(operation, reply, { ...this.settings, mayBeDone });
     this.credits.succeeded(operation, received.value);
     return received;

@@ -1,4 +1,5 @@
 import { linked, unlessAborted } from '../base/abort.js';
+import type { Deliver } from '../http/transport.js';
 import type { Progress } from './progress.js';
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
@@ -13,6 +14,8 @@ export interface Waiter {
 export interface CallContext {
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
+  /** Sends the requests of the call. Default: the transport of the account. */
+  deliver?: Deliver | undefined;
 }
 
 /** The call that several callers share. */

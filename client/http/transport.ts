@@ -18,6 +18,14 @@ interface Transport {
   close(): Promise<void>;
 }
 
+/** Sends a request in another way than `direct`, the transport of the call. @throws SpeechError as `exchange` */
+export type Deliver = (
+  request: HttpRequest,
+  signal: AbortSignal,
+  maxBytes: number,
+  direct: () => Promise<HttpReply>,
+) => Promise<HttpReply>;
+
 /**
  * Creates the transport for one service.
  * @param url base address without `/v1`

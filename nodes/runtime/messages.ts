@@ -59,7 +59,8 @@ export const nodeMessages = {
   'prompts-not-started':
     'the node has not started the run: its status and the message on its output name the reason',
   'prompts-running': 'this node already makes prompts: stop the run first, or wait',
-  'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file',
+  'prompts-no-rows':
+    'no table: send it to the node in a message, or enter a CSV file. It needs the columns text and filename',
   'prompts-no-file': 'file {file}: no run has made this file',
   'prompts-over-budget':
     'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',

@@ -122,7 +122,7 @@ const LOCAL = 'local';
 const rowsStatus = ({ done, count }: Pick<RowProgress, 'done' | 'count'>): Status => ({
   fill: done === count ? 'green' : 'yellow',
   shape: 'dot',
-  text: say('status-rows-done', { done, count }),
+  text: count === 0 ? say('status-rows-none') : say('status-rows-done', { done, count }),
   isResult: true,
 });
 

@@ -292,9 +292,9 @@ describe('prompts', () => {
   it('shows the progress and the result as status', () =>
     withPrompts(speaks, async ({ flow, run }) => {
       await run(tableOf('One.', 'Two.'));
-      await until(() => statusTexts(flow.received('status-of')).includes('2/2 done'));
+      await until(() => statusTexts(flow.received('status-of')).includes('Files done: 2/2'));
       const texts = statusTexts(flow.received('status-of'));
-      assert.ok(texts.includes('Planning') && texts.includes('0/2'), texts.join());
+      assert.ok(texts.includes('Planning') && texts.includes('Files: 0/2'), texts.join());
       assert.ok(
         texts.some((text) => /^1\/2, \d+ min left$/.test(text)),
         texts.join(),

@@ -51,6 +51,7 @@ function prepareRow(row: Row, node: EditorNode): void {
   });
   nameControls(input, node);
   followInput(input);
+  dropField(row, node);
   // Node-RED has put the saved text into an input of one line.
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
@@ -68,6 +69,21 @@ function followInput(input: HTMLInputElement): void {
   visibleOf(input).addEventListener('input', () => {
     input.value = $(input).typedInput('value');
     $(input).trigger('keyup');
+  });
+}
+
+/** Removes the name of the default message field when the user chooses another source, and restores it with the message. */
+function dropField(row: Row, node: EditorNode): void {
+  const { input, type } = row;
+  const { value: field, type: source } = defaultsOf(row, node);
+  if (source !== 'msg') return;
+  let former = type.value;
+  onEdit(row, () => {
+    if (type.value === former) return;
+    const isLeft = former === source && input.value === field;
+    const isBack = type.value === source && input.value === '';
+    former = type.value;
+    if (isLeft || isBack) $(input).typedInput('value', isBack ? field : '');
   });
 }
 
