@@ -77,6 +77,7 @@ export function id3Mark(mark: Mark): Uint8Array {
 
 /** Replaces control characters and single surrogates, and cuts the text to the limit of bytes. */
 function bounded(text: string): string {
+  if (text.length <= MAX_VALUE_BYTES && isPrintableAscii.test(text)) return text;
   let result = '';
   let bytes = 0;
   for (const character of text) {
@@ -88,6 +89,8 @@ function bounded(text: string): string {
   }
   return result;
 }
+
+const isPrintableAscii = /^[ -~]*$/;
 
 const isUnsafe = (code: number): boolean =>
   code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
