@@ -132,7 +132,11 @@ class Reader {
   /** @param {boolean} isGlobal */
   #environment(isGlobal) {
     const bin = path.join(this.installation, 'node_modules', '.bin');
-    const places = [...(isGlobal ? [bin] : []), path.dirname(this.node), process.env['PATH']];
+    // `npx mocha` adds the programs of the clone, which a reader does not have.
+    const usual = (process.env['PATH'] ?? '')
+      .split(path.delimiter)
+      .filter((place) => !place.endsWith('.bin'));
+    const places = [...(isGlobal ? [bin] : []), path.dirname(this.node), ...usual];
     return {
       ...process.env,
       HOME: this.home,
