@@ -60,16 +60,8 @@ export {
   type SpeakingClient,
   speakWith,
 } from './speech/speak-with.js';
-export {
-  type Decimal,
-  decimalIn,
-  type Languages,
-  languageNames,
-  messages,
-  type Say,
-  type Text,
-  textsOf,
-} from './base/messages.js';
+export { type Decimal, decimalIn, type Languages, languageNames } from './base/language-values.js';
+export { messages, type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,

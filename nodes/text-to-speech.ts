@@ -158,5 +158,5 @@ function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Ch
 function speechOptionsOf({ request, defaults, signal, priority, onProgress }: SpeechTask) {
   const { markup, cache, pronunciations, gap, retry_attempts: attempts, retry_wait: wait } = request;
   const ofText = { markup, cache, pronunciations, sentences: gap > 0, retries: { attempts, wait } };
-  return { ...nodeSpeech, ...ofText, defaults, signal, priority, onProgress };
+  return { ...nodeSpeech, ...ofText, defaults, signal, priority, onProgress, checked: true };
 }

@@ -142,7 +142,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     ...given,
   };
   const { folders, ...voices } = await openVoices({ ...serviceDefaults, ...given });
-  const { ledger, samples, key, local } = await openData(data, patience, closers);
+  const { ledger, samples, key, signer, local } = await openData(data, patience, closers);
   await tightenFolder(data, folders.folder === voicesFolder(data) ? NAMES_WITH_VOICES : NAMES);
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
@@ -158,10 +158,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
   const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
-  const rules = { simpleVoiceAfter, mark, defaultVoices: voice };
+  const rules = { simpleVoiceAfter, signer: mark ? signer : undefined, defaultVoices: voice };
   const work = { speech, samples, ledger, unrecorded, metrics, ...rules, ...voices };
   reportUnknownVoices(work, local, log);
-  const access = { local, tokens, consoleLink, connections };
+  const access = { local, tokens, consoleLink, connections, markKey: signer.key };
   const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
@@ -238,5 +238,5 @@ async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data
 
 /** The names that the service writes in its data folder. A changed voices folder is not one of them. */
 const NAMES =
-  /^(?:clones|measurements|run|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+  /^(?:clones|measurements|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);

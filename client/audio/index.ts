@@ -2,16 +2,7 @@
 export { AudioError } from './audio-error.js';
 export { inspectAudio, joinAudio, parseAudio, type ParsedAudio, sniffAudio } from './join.js';
 export { apeProof } from './ape-tag.js';
-export {
-  markFields,
-  id3Mark,
-  id3Proof,
-  type Mark,
-  PENDING as PENDING_SIGNATURE,
-  type Proof,
-  proofFields,
-  wavMark,
-} from './mark.js';
+export { markFields, id3Mark, id3Proof, type Mark, type Proof, proofFields, wavMark } from './mark.js';
 export { readMark, withMark, withoutMark } from './mark-in-file.js';
 export { type Frame as Mp3Frame, readFrame as readMp3Frame } from './mp3-frame.js';
 export { type Gapless, infoFrame as mp3InfoFrame } from './mp3-info.js';

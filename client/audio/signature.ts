@@ -36,6 +36,11 @@ export class MarkSigner {
     this.key = x;
   }
 
+  /** The place of a signature in a header that is written before the audio. */
+  get pending(): Proof {
+    return { key: this.key, signature: PENDING };
+  }
+
   /** Signs a mark for a file whose audio has this digest. */
   sign(mark: Mark, digest: Uint8Array): Proof {
     const message = messageOf(markFields(mark), digest);
@@ -111,9 +116,9 @@ export class Signing {
     return this.mark.signer?.sign(this.mark, this.#digest.soFar());
   }
 
-  /** The place of the signature in a header that is written before the audio. */
+  /** The place of the signature; undefined for a mark without a key. */
   get pending(): Proof | undefined {
-    return this.mark.signer && { key: this.mark.signer.key, signature: PENDING };
+    return this.mark.signer?.pending;
   }
 }
 

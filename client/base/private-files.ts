@@ -1,5 +1,6 @@
 /** The rights of the files and folders that Herald writes for itself: keys, texts and audio belong to their user alone. Loads no HTTP client. */
-import { constants } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { constants, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './errno.js';
@@ -34,6 +35,37 @@ async function makeOne(folder: string): Promise<void> {
     await mkdir(folder, { mode: PRIVATE_FOLDER });
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error;
+  }
+}
+
+/**
+ * Returns the content of a small file of Herald. Creates a missing file, complete or not at all: if several processes do so at the same
+ * time, all of them get the content of the first one.
+ * @param create returns the content of a new file
+ * @throws the error of the system
+ */
+export function readOrCreate(file: string, create: () => string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, create(), { mode: PRIVATE_FILE, flag: 'wx', flush: true });
+    nameOnce(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Gives a file a further name, unless another file has it. A file system without links gets the file under its new name only. */
+function nameOnce(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) renameSync(file, name);
   }
 }
 

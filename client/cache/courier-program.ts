@@ -3,6 +3,7 @@
  * the replies, stores their audio in the cache, and ends.
  */
 import process from 'node:process';
+import { Stop } from '../base/abort.js';
 import { asSpeechError } from '../base/errors.js';
 import type { HttpReply } from '../http/exchange.js';
 import { readReply } from '../http/reply.js';
@@ -18,7 +19,7 @@ interface Flight {
   key: string;
   /** Undefined if the request failed. */
   reply: Promise<HttpReply | undefined>;
-  stopping: AbortController;
+  stop: Stop;
 }
 
 /** The requests of one program. */
@@ -34,8 +35,8 @@ class Flights {
   }
 
   send({ id, key, request, maxBytes }: ToCourier & { kind: 'send' }): void {
-    const stopping = new AbortController();
-    const reply = this.transport.exchange(request, stopping.signal, maxBytes).then(
+    const stop = new Stop();
+    const reply = this.transport.exchange(request, stop, maxBytes).then(
       (received) => {
         answer({ id, reply: received });
         return received;
@@ -46,11 +47,11 @@ class Flights {
         return undefined;
       },
     );
-    this.flights.set(id, { key, reply, stopping });
+    this.flights.set(id, { key, reply, stop });
   }
 
   stop(id: number): void {
-    this.flights.get(id)?.stopping.abort();
+    this.flights.get(id)?.stop.stop('stopped by the other program');
     this.flights.delete(id);
   }
 
@@ -77,7 +78,7 @@ class Flights {
   /** @throws SpeechError if the reply is not speech */
   private async keep(store: AudioStore, key: string, reply: HttpReply | undefined): Promise<void> {
     if (reply === undefined) return;
-    const spoken = readReply(createSpeech, reply, { ...this.setup.transport, mayBeDone: false });
+    const spoken = readReply(createSpeech, reply, this.setup.transport, false);
     if (isStorable(spoken)) await store.put(key, spoken);
   }
 }

@@ -1,10 +1,9 @@
-import { linked, throwIfAborted } from '../base/abort.js';
-import { parseAudio } from '../audio/join.js';
+import { throwIfAborted } from '../base/abort.js';
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { cacheKey } from './cache-key.js';
-import { type CachedSpoken, isStorable, type Spoken } from './entry.js';
+import { type CachedSpoken, copied, isStorable, type Spoken } from './entry.js';
 import type { Courier } from './courier.js';
 import type { CallContext, SharedCall, Waiter } from '../calls/flights.js';
 import type { SharedSpeech } from './shared-speech.js';
@@ -53,12 +52,6 @@ async function withAttempts<Result>(
   }
 }
 
-/** Returns speech with separate memory: a caller may change or transfer its audio. */
-function copied(spoken: CachedSpoken): CachedSpoken {
-  const audio = Buffer.from(spoken.value.audio);
-  return { ...spoken, value: { ...spoken.value, audio }, audio: parseAudio(audio) };
-}
-
 /**
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
@@ -91,23 +84,22 @@ class ClientCache implements PieceCache {
     send: SharedCall<Spoken>,
     outlives = false,
   ): Promise<CachedSpoken> {
-    const signals = [waiter.signal, this.closing.signal];
-    for (const signal of signals) if (signal !== undefined) throwIfAborted(signal);
+    const { signal: closing } = this.closing;
+    throwIfAborted(closing);
+    if (waiter.signal !== undefined) throwIfAborted(waiter.signal);
     const { store, flights } = this.opened;
     const key = cacheKey(this.service, request);
     const recalled = store.recall(key);
     if (recalled !== undefined) return this.saved({ ...recalled, cached: true });
-    const { result, joined } = await linked(signals, (signal) =>
-      withAttempts((counted) => {
-        const courier = outlives ? this.courier : undefined;
-        const call: SharedCall<CachedSpoken> = (context) =>
-          courier === undefined
-            ? this.lookUp(key, send, counted(context))
-            : this.carry(courier, key, send, counted(context));
-        return flights.share(key, this, { ...waiter, signal }, call, (spoken) => this.keep(key, spoken));
-      }),
-    );
-    if (joined) return this.saved(copied(result));
+    const courier = outlives ? this.courier : undefined;
+    const { result, joined } = await withAttempts((counted) => {
+      const call: SharedCall<CachedSpoken> = (context) =>
+        courier === undefined
+          ? this.lookUp(key, send, counted(context))
+          : this.carry(courier, key, send, counted(context));
+      return flights.share(key, this, { ...waiter, closing }, call, (spoken) => this.keep(key, spoken));
+    });
+    if (joined) return this.saved({ ...copied(result), cached: true });
     return result.cached ? this.saved(result) : result;
   }
 

@@ -1,4 +1,4 @@
-import { throwIfAborted, withDeadline } from '../base/abort.js';
+import { type Stop, withDeadline } from '../base/abort.js';
 import { asSpeechError, failures, SpeechError } from '../base/errors.js';
 import { baseUrl, usableKey } from '../base/url-and-key.js';
 import { download, type DownloadOptions } from '../http/download.js';
@@ -87,11 +87,7 @@ interface Tries {
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
 export class AccountCalls {
   private readonly transport: MovingTransport;
-  private readonly fetch: (
-    address: string,
-    options: TransportOptions,
-    signal: AbortSignal,
-  ) => Promise<Buffer>;
+  private readonly fetch: (address: string, options: TransportOptions, stop: Stop) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
   private readonly credits: CreditLatch;
@@ -108,8 +104,7 @@ export class AccountCalls {
       createTransport(url, apiKey, settings, network),
     );
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
-    this.fetch = (address, options, signal) =>
-      download(address, this.transport.url(), options, network, signal);
+    this.fetch = (address, options, stop) => download(address, this.transport.url(), options, network, stop);
     this.limiter = sharing?.limiter(settings) ?? createLimiter(settings);
     this.credits = sharing?.credits() ?? createCreditLatch();
     this.budget = createRetryBudget(settings.retryBudget);
@@ -140,20 +135,20 @@ export class AccountCalls {
       return await withDeadline(
         settings.totalTimeout,
         [caller, this.closing.signal],
-        async (signal, deadline) => {
-          throwIfAborted(signal);
+        async (stop, deadline) => {
+          if (stop.reason !== undefined) throw stop.reason;
           return retry({
-            admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
+            admit: () => this.admit(operation, stop, { deadline, onWait, priority }),
             send: () => {
               tries.count += 1;
               tries.sentAt = performance.now();
               onProgress?.({ state: 'sending' });
-              return this.exchange(operation, http, signal, { ...tries, deliver });
+              return this.exchange(operation, http, stop, { ...tries, deliver });
             },
             options: attempts === undefined ? settings : { ...settings, attempts },
             budget,
             idempotent: operation.idempotent,
-            signal,
+            stop,
             deadline,
             onWait,
             onEnd: (failure) => this.onEnd(operation, tries, failure),
@@ -177,9 +172,7 @@ export class AccountCalls {
   download(address: string, options: DownloadOptions = {}): Promise<Buffer> {
     const { signal: caller, timeout = this.settings.totalTimeout, maxBytes } = options;
     const limits = { ...this.settings, maxReplyBytes: maxBytes ?? this.settings.maxReplyBytes };
-    return withDeadline(timeout, [caller, this.closing.signal], (signal) =>
-      this.fetch(address, limits, signal),
-    );
+    return withDeadline(timeout, [caller, this.closing.signal], (stop) => this.fetch(address, limits, stop));
   }
 
   /** Aborts all calls, running and waiting, and ends all connections. */
@@ -190,14 +183,18 @@ export class AccountCalls {
   }
 
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
-  private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
+  private async admit(
+    operation: Operation,
+    stop: Stop,
+    options: Omit<AcquireOptions, 'signal'>,
+  ): Promise<void> {
     const { beforeTry, locate } = this.hooks;
-    if (beforeTry !== undefined) await beforeTry(options.signal);
-    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(options.signal)));
+    if (beforeTry !== undefined) await beforeTry(stop.signal);
+    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(stop.signal)));
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
-    await this.credits.guard(operation, options.signal, (signal) =>
+    await this.credits.guard(operation, stop.signal, (signal) =>
       this.limiter.acquire(operation.bucket, { ...options, priority, signal }),
     );
   }
@@ -205,14 +202,14 @@ export class AccountCalls {
   private async exchange<O extends Operation>(
     operation: O,
     request: HttpRequest,
-    signal: AbortSignal,
+    stop: Stop,
     { mayBeDone, deliver }: Pick<Tries, 'mayBeDone'> & { deliver: Deliver | undefined },
   ): Promise<Received<O>> {
     const { maxReplyBytes, maxJsonBytes } = this.settings;
     const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
-    const direct = () => this.transport.current().exchange(request, signal, maxBytes);
-    const reply = await (deliver === undefined ? direct() : deliver(request, signal, maxBytes, direct));
-    const received = readReply(operation, reply, { ...this.settings, mayBeDone });
+    const direct = () => this.transport.current().exchange(request, stop, maxBytes);
+    const reply = await (deliver === undefined ? direct() : deliver(request, stop.signal, maxBytes, direct));
+    const received = readReply(operation, reply, this.settings, mayBeDone);
     this.credits.succeeded(operation, received.value);
     return received;
   }

@@ -53,8 +53,8 @@ export async function completeChoice(
   defaults: SpeechDefaults,
   options: CallOptions,
 ): Promise<CompleteChoice> {
-  checkRequest(choiceSchema(), given);
-  const { voice, ...chosen } = await chooseVoice(lookup, given, applied(given, defaults), options);
+  const wanted = { ...given, ...checkRequest(choiceSchema(), given) };
+  const { voice, ...chosen } = await chooseVoice(lookup, wanted, applied(given, defaults), options);
   const { language } = chosen;
   const wish = { language, style: given.style, model: given.model };
   const { style, model } = styleAndModel(voice, wish);

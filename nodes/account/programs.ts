@@ -24,9 +24,7 @@ export const programDefaults = {
 };
 
 /** The settings, with the account's own voice and language. A saved flow is unchecked input. */
-export type SavedPrograms = Partial<
-  Record<keyof typeof programDefaults | 'voice_id' | 'language', unknown>
->;
+export type SavedPrograms = Partial<Record<keyof typeof programDefaults | 'voice_id' | 'language', unknown>>;
 
 const port = (usual: number) =>
   z.preprocess(

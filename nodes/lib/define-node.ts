@@ -140,8 +140,7 @@ async function perform<Schema extends z.ZodObject>(
   turn: Turn,
 ): Promise<NodeMessage | NodeMessage[]> {
   turn.signal.throwIfAborted();
-  const message: NodeMessage = { ...original };
-  delete message['error'];
+  const { error: _error, ...message } = original;
   const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
   const warnings = emptyTags.map(emptyTagWarning);
   turn.note({ ...requestFacts(values), warnings });

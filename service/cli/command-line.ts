@@ -9,6 +9,7 @@ import { missingEngineHint, kanjiHint } from '../voices/engines/engines.js';
 import { logAt } from '../kit/log.js';
 import { packageVersion } from '../kit/package-version.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
+import { isMarkCommand, MARK_HELP, markFlags, runMark } from './mark-command.js';
 import { parseListenAddress } from './settings/listen-address.js';
 import { readSettings } from './settings/read-settings.js';
 import type { ServiceSettings } from './settings/schema.js';
@@ -40,6 +41,7 @@ ${settingsHelp}
 Commands, for the accounts in --data DIR. The service may be running or stopped:
 ${adminHelp}
   ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
+${MARK_HELP}
 ${VOICES_SUMMARY}
 
 TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
@@ -49,6 +51,7 @@ const options = {
   ...settingFlags,
   ...adminFlags,
   ...voicesFlags,
+  ...markFlags,
   config: { type: 'string' },
   json: { type: 'boolean', default: false },
   'watch-stdin': { type: 'boolean', default: false },
@@ -92,6 +95,8 @@ async function obey(args: readonly string[], surroundings: CommandContext): Prom
   if (values.help) return print(isForVoices ? voicesHelp(positionals) : HELP);
   if (values.version) return print(`${packageVersion()}\n`);
   if (isForVoices) return voices(positionals, values, surroundings);
+  if (isMarkCommand(positionals)) return marks(positionals, values, surroundings);
+  checkNoFlag(values, markFlags);
   const settings = readSettings(values, env);
   checkNoFlag(values, voicesFlags);
   if (positionals.join(' ') === CONSOLE_COMMAND) return print(await consoleLink(values, settings.data));
@@ -183,6 +188,19 @@ async function voices(words: string[], values: Flags, surroundings: CommandConte
   const { json, text, hasProblems } = await runVoices(command, settings, stderr);
   stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
   return hasProblems === true ? FAILED : 0;
+}
+
+async function marks(
+  words: string[],
+  values: Flags,
+  { env, folder, stdout }: CommandContext,
+): Promise<number> {
+  checkNoFlag(values);
+  checkNoFlag(values, voicesFlags);
+  const { data } = readSettings(values, env, () => findDataFolder(folder, serviceDefaults.data));
+  const { json, text, hasProblems } = await runMark(words, values, data);
+  stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
+  return hasProblems ? FAILED : 0;
 }
 
 interface Announcement {

@@ -13,13 +13,14 @@ import type { ConnectionLimit } from '../http/connection-limit.js';
 import { KEY_HEADER, KEY_REQUIRED } from '../http/gate.js';
 import type { OnNode } from '../http/route.js';
 import { type ConsoleAccount, ledgerAccount } from './console-account.js';
+import { mountMark, type MarkRoutesOptions } from './mark-routes.js';
 import { mountNaturalVoices, type NaturalRoutesOptions } from './natural-routes.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
 import type { SignInTokens } from './sign-in-tokens.js';
 import { isLoopbackRequest } from '../kit/loopback.js';
 
-export interface ConsoleOptions extends Omit<NaturalRoutesOptions, 'admit'> {
+export interface ConsoleOptions extends Omit<NaturalRoutesOptions & MarkRoutesOptions, 'admit'> {
   sessions: Sessions;
   /** The one-time tokens of the links to the console. */
   tokens: SignInTokens;
@@ -90,6 +91,7 @@ const LIMITS = {
  * - A session needs a one-time token and a connection from the same computer.
  * - The keys of an account are available to a session or to a key of the account.
  * - A key of the account of console sessions can request a link with a one-time token.
+ * - The mark of a file can be checked with a session or with any key.
  */
 export function consoleRoutes(options: ConsoleOptions): Hono<OnNode> {
   const app = new Hono<OnNode>();
@@ -109,6 +111,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<OnNode> {
     admitKeyOfOwner(context, access);
     return context.json({ url: options.consoleLink() }, 201);
   });
+  mountMark(app, { ...options, admit: (context) => accountFor(context, access) });
   mountNaturalVoices(app, { ...options, admit: (context) => admitOwner(context, access) });
   return app;
 }

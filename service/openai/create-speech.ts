@@ -32,7 +32,7 @@ export async function createOpenAiSpeech(
   const request = toRequest(dependencies, fields, call);
   const spoken = await startSpeech(dependencies, request, call, 'openai');
   try {
-    return await sent(spoken, fields, { request, mark: dependencies.mark }, call);
+    return await sent(spoken, fields, { request, signer: dependencies.signer }, call);
   } finally {
     spoken.charge.release();
   }
@@ -64,11 +64,11 @@ function toRequest(
 async function sent(
   spoken: SpokenSpeech,
   { input, response_format, stream, stream_format }: SpeechFields,
-  { request: { voice_id, language }, mark: isMarked }: { request: SpeechInput; mark: boolean },
+  { request: { voice_id, language }, signer }: Pick<SpeechDependencies, 'signer'> & { request: SpeechInput },
   call: CreateSpeechCall,
 ): Promise<Response> {
   const { closing, signal } = call;
-  const mark = isMarked ? { voice: spoken.voiceFallback ?? voice_id, language } : undefined;
+  const mark = signer && { voice: spoken.voiceFallback ?? voice_id, language, signer };
   const { mime, encode } = formats[response_format];
   const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
   const isSent = () => call.outgoing.headersSent;

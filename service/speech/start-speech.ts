@@ -1,3 +1,4 @@
+import type { MarkSigner } from '@herald-speech/client/audio';
 import { Charge } from '../accounts/charge.js';
 import type { AccountLedger } from '../accounts/ledger.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
@@ -25,8 +26,8 @@ export interface SpeechDependencies extends WorkDependencies {
   defaultVoices: readonly string[];
   /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
   simpleVoiceAfter: number;
-  /** Whether audio files carry the mark of synthetic speech. */
-  mark: boolean;
+  /** The key that signs the marks of synthetic speech. Undefined if audio files have no mark. */
+  signer: MarkSigner | undefined;
   metrics: Metrics;
 }
 

@@ -101,5 +101,5 @@ export function isLimit(limit: Limit, value: unknown): boolean {
 /** Whether a default language is blank, a two-letter code or an environment variable. */
 export function isLanguage(value: unknown): boolean {
   const text = textOf(value);
-  return text === '' || isEnvironmentVariable(text) || /^[a-z]{2}$/.test(text);
+  return text === '' || isEnvironmentVariable(text) || /^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$/.test(text);
 }

@@ -44,7 +44,9 @@ function showRows(access: string): void {
   showIf(access === 'network', [idOf('programsConsent')]);
   showIf(
     isOn,
-    ['programsPort', 'programsUrl', 'programsKey', 'programsVoices', 'wyoming'].map(idOf).concat('herald-programsKey-create'),
+    ['programsPort', 'programsUrl', 'programsKey', 'programsVoices', 'wyoming']
+      .map(idOf)
+      .concat('herald-programsKey-create'),
   );
   showIf(hasWyoming, ['wyomingPort', 'wyomingUrl'].map(idOf));
 }

@@ -17,6 +17,7 @@ import { loadVoices } from './views/catalogue.js';
 import { CloneView } from './views/clone-view.js';
 import { CustomVoicesView } from './views/custom-voices-view.js';
 import { KeysView } from './views/keys-view.js';
+import { MarkView } from './views/mark-view.js';
 import { NaturalView } from './views/natural-view.js';
 import { SignIn } from './views/sign-in.js';
 import { SpeakView } from './views/speak-view.js';
@@ -44,6 +45,7 @@ async function show(): Promise<void> {
 function createViews(limits: Limits): () => Promise<void> {
   const usage = new UsageView(api);
   const keys = new KeysView(api);
+  const mark = new MarkView(api);
   const speak = new SpeakView(api, limits, () => quietly('usage-status', () => usage.load()));
   const player = new SoundButtons({ unreadable: () => text('voices.unplayable') });
   const voices = new VoicesView(
@@ -74,6 +76,7 @@ function createViews(limits: Limits): () => Promise<void> {
     clone.clear();
     quietly('usage-status', () => usage.load());
     quietly('keys-status', () => keys.load());
+    quietly('mark-status', () => mark.load());
     quietly('natural-status', () => natural.load());
     await loadCatalogue();
   };

@@ -42,7 +42,8 @@ async function charged(
 ): Promise<Response> {
   const { pieces, charge, ...voice } = await startSpeech(dependencies, request, call, 'native');
   const { output_format: format = 'wav', include_phonemes: phonemes = false, voice_id, language } = request;
-  const mark = dependencies.mark ? { voice: voice.voiceFallback ?? voice_id, language } : undefined;
+  const { signer } = dependencies;
+  const mark = signer && { voice: voice.voiceFallback ?? voice_id, language, signer };
   try {
     return await send(pieces, { format, phonemes, mark, ...voice }, charge);
   } finally {

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { id3Mark, type Mark, wavMark } from '@herald-speech/client/audio';
+import type { SignedMark } from '@herald-speech/client/audio';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from '../../accounts/charge.js';
 import { roundedSeconds } from '../../kit/units.js';
 import type { Phoneme } from '../../voices/engines/engine.js';
-import { speechInfoFrame } from '../../kit/audio/mp3-header.js';
-import { speechHeader } from '../../kit/audio/wav.js';
+import { speechFile, SpeechStream } from '../../kit/audio/speech-file.js';
 import type { Call } from '../route.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 
@@ -20,7 +19,7 @@ export interface SpokenForm {
   /** Id of the simple voice that spoke in place of the requested natural voice. */
   voiceFallback?: string | undefined;
   /** The mark of synthetic speech; undefined for a reply without a mark. */
-  mark: Mark | undefined;
+  mark: SignedMark | undefined;
 }
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -69,14 +68,17 @@ export async function streamedSpeechReply(
   charge: Charge,
   { outgoing, signal }: Pick<Call, 'outgoing' | 'signal'>,
 ): Promise<Response> {
+  const stream = new SpeechStream(form.format, form.mark);
   try {
     for await (const piece of pieces) {
       signal.throwIfAborted();
       charge.add(piece.seconds);
-      const isFirst = !outgoing.headersSent;
-      if (isFirst) outgoing.writeHead(200, streamHeaders(form));
-      if (!outgoing.write(chunkOf(piece, form, isFirst))) await once(outgoing, 'drain', { signal });
+      if (!outgoing.headersSent) outgoing.writeHead(200, streamHeaders(form));
+      if (!outgoing.write(chunkOf(stream.add(piece), piece.phonemes, form)))
+        await once(outgoing, 'drain', { signal });
     }
+    const end = stream.end();
+    if (end.length > 0) outgoing.write(chunkOf(end, [], form));
     charge.settle();
   } catch (error) {
     if (outgoing.headersSent) {
@@ -112,22 +114,12 @@ function streamHeaders(form: SpokenForm) {
   };
 }
 
-function chunkOf(piece: SynthesizedAudio, form: SpokenForm, isFirst: boolean): Buffer | string {
-  const audio = Buffer.concat([...(isFirst ? startOf(piece, form) : []), piece.audio]);
-  return form.phonemes ? lines(audio, piece.phonemes) : audio;
-}
-
-/** Returns the start of a stream. Its mark precedes the audio, which has no known end. */
-function startOf({ sampleRate, audio }: SynthesizedAudio, { format, mark }: SpokenForm): Uint8Array[] {
-  if (format === 'mp3') return [...tags(mark), speechInfoFrame(audio)];
-  return [speechHeader(sampleRate, undefined, { before: mark && wavMark(mark) })];
-}
-
-const tags = (mark: Mark | undefined): Uint8Array[] => (mark === undefined ? [] : [id3Mark(mark)]);
+const chunkOf = (audio: Uint8Array, phonemes: readonly Phoneme[], form: SpokenForm): Uint8Array | string =>
+  form.phonemes ? lines(audio, phonemes) : audio;
 
 /** Returns lines of JSON. Each line has either audio or phonemes (docs/interface.md#streams). */
-function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
-  const sound = { audio_base64: audio.toString('base64'), phonemes: null };
+function lines(audio: Uint8Array, phonemes: readonly Phoneme[]): string {
+  const sound = { audio_base64: Buffer.from(audio).toString('base64'), phonemes: null };
   const timings = { audio_base64: null, phonemes: toTimings(phonemes) };
   const filled = [...(audio.length > 0 ? [sound] : []), ...(phonemes.length > 0 ? [timings] : [])];
   return filled.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -137,10 +129,9 @@ function container(spoken: readonly SynthesizedAudio[], { format, mark }: Spoken
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const [first] = spoken;
   if (first === undefined) return audio;
+  const { sampleRate } = first;
   const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
-  if (format === 'mp3') return Buffer.concat([...tags(mark), speechInfoFrame(audio, seconds), audio]);
-  const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);
-  return Buffer.concat([speechHeader(first.sampleRate, audio.length, { after: chunk.length }), audio, chunk]);
+  return Buffer.concat(speechFile(format, { audio, sampleRate, seconds }, mark));
 }
 
 /** Returns the symbols, start times and durations as three arrays (docs/interface.md#phonemes). */

@@ -1,14 +1,19 @@
-import { type OtherChunks, parseWav, wavHeader } from '@herald-speech/client/audio';
+import { type OtherChunks, parseWav, type WavFormat, wavHeader } from '@herald-speech/client/audio';
 
 /** The sample format of all engines: 16 bits, one channel. */
-const speechFormat = { encoding: 'pcm', channels: 1, bitsPerSample: 16 } as const;
+export const speechFormat = (sampleRate: number): WavFormat => ({
+  encoding: 'pcm',
+  channels: 1,
+  bitsPerSample: 16,
+  sampleRate,
+});
 
 /**
  * Creates the header of a mono 16-bit WAV.
  * @param bytes length of the samples in bytes; omit it for a stream
  */
 export function speechHeader(sampleRate: number, bytes?: number, others?: OtherChunks): Uint8Array {
-  return wavHeader({ ...speechFormat, sampleRate }, bytes, others);
+  return wavHeader(speechFormat(sampleRate), bytes, others);
 }
 
 /** A sample encoding: its size in bytes, and a function that reads a sample as -1 to 1. */

@@ -1,4 +1,4 @@
-import { id3Mark } from '@herald-speech/client/audio';
+import { AAC_SOUND, id3Mark, id3Proof, readFlac, Signing } from '@herald-speech/client/audio';
 import { Semaphore } from '../../kit/semaphore.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode, EncodeOptions } from './encode.js';
@@ -42,24 +42,31 @@ async function takeEncoder(encoders: Spare<ThreadEncoder>, signal: AbortSignal |
 const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
   track: async (media, options) => threadTrack(media, 'aac', aacEncoders, options),
-  hasComments: false,
 });
 
-/** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
+/**
+ * Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. The signature of a stream follows the audio in a tag
+ * of its own, as HTTP Live Streaming has tags between frames.
+ */
 export const encodeAsAac: Encode = async function* (pieces, options) {
+  const { mark, isWhole } = options;
+  const signing = mark && new Signing(mark, AAC_SOUND);
   let isFirst = true;
   for await (const part of encodeAdts(pieces, options)) {
-    if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
+    signing?.add(part);
+    if (isFirst && mark !== undefined) yield id3Mark(mark, isWhole ? signing?.proof() : undefined);
     isFirst = false;
     yield part;
   }
+  const proof = isWhole || isFirst ? undefined : signing?.proof();
+  if (proof !== undefined) yield id3Proof(proof);
 };
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
 export const encodeAsFlac = encodeTo({
   formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
   track: async (media, options) => threadTrack(media, 'flac', flacEncoders, options),
-  hasComments: true,
+  read: readFlac,
 });
 
 /**

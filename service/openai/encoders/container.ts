@@ -1,4 +1,12 @@
-import { type Mark, markFields } from '@herald-speech/client/audio';
+import {
+  markFields,
+  proofFields,
+  proofFor,
+  type readFlac,
+  type readOpus,
+  replaceComment,
+  type SignedMark,
+} from '@herald-speech/client/audio';
 import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat } from 'mediabunny';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
@@ -18,32 +26,46 @@ export interface EncodedTrack {
 export interface Container {
   formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
   track(media: Mediabunny, options: EncodeOptions): Promise<EncodedTrack>;
-  /** Whether the container has Vorbis comments, which contain the mark. */
-  hasComments: boolean;
+  /** Reads a file of the container whose Vorbis comments contain the mark. Undefined for a container without comments. */
+  read?: typeof readFlac | typeof readOpus;
 }
 
 /** Returns an encoder that writes to a container of mediabunny. */
-export function encodeTo({ formatOf, track, hasComments }: Container): Encode {
+export function encodeTo({ formatOf, track, read }: Container): Encode {
   return async function* (pieces, options) {
     const { isWhole, mark } = options;
     const media = await import('mediabunny');
     const { source, encode } = await track(media, options);
     const write = async (output: Output) => {
       output.addAudioTrack(source);
-      if (hasComments) output.setMetadataTags({ raw: commentsOf(mark) });
+      if (read !== undefined) output.setMetadataTags({ raw: commentsOf(mark, isWhole) });
       await output.start();
       await encode(pieces);
       await output.finalize();
     };
     const format = formatOf(media, isWhole);
-    yield* isWhole ? wholeFile(media, format, write) : streamedFile(media, format, write);
+    if (!isWhole) return yield* streamedFile(media, format, write);
+    for await (const file of wholeFile(media, format, write)) yield signed(file, mark, read);
   };
 }
 
-/** Returns the mark as Vorbis comments, whose names are in upper case by convention. */
-function commentsOf(mark: Mark | undefined): Record<string, string> {
-  const fields = mark === undefined ? [] : markFields(mark);
+/**
+ * Returns the mark as Vorbis comments, whose names are in upper case by convention. A whole file has a place for the signature. A stream
+ * has none: its comments precede the audio.
+ */
+function commentsOf(mark: SignedMark | undefined, isWhole: boolean): Record<string, string> {
+  if (mark === undefined) return {};
+  const fields = [...markFields(mark), ...(isWhole ? proofFields(mark.signer?.pending) : [])];
   return Object.fromEntries(fields.map(([name, value]) => [name.toUpperCase(), value]));
+}
+
+/** Returns the file with its signature. */
+function signed(file: Uint8Array, mark: SignedMark | undefined, read: Container['read']): Uint8Array {
+  if (mark?.signer === undefined || read === undefined) return file;
+  const { kind, sound } = read(file);
+  const proof = proofFor(mark, kind, sound);
+  if (proof !== undefined) replaceComment(file, mark.signer.pending.signature, proof.signature);
+  return file;
 }
 
 /** Yields the complete file. Its header may contain data of its end. */

@@ -1,4 +1,4 @@
-import type { Mark } from '@herald-speech/client/audio';
+import type { SignedMark } from '@herald-speech/client/audio';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 
 export interface EncodeOptions {
@@ -8,7 +8,7 @@ export interface EncodeOptions {
    */
   isWhole: boolean;
   /** The mark of synthetic speech; undefined for a file without a mark. PCM has no place for one. */
-  mark: Mark | undefined;
+  mark: SignedMark | undefined;
   /** Aborts when the service closes, and ends idle threads. */
   closing: AbortSignal;
   /** Aborts when the caller hangs up. The pieces fail then. */

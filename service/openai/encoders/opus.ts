@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { readOpus } from '@herald-speech/client/audio';
 import type { OpusEncoderHandle } from 'libopus-wasm';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import { encodeTo, type Mediabunny, type EncodedTrack } from './container.js';
@@ -23,7 +24,7 @@ export const encodeAsOpus = encodeTo({
   formatOf: ({ OggOutputFormat }, isWhole) =>
     new OggOutputFormat(isWhole ? {} : { maximumPageDuration: PAGE }),
   track: opusTrack,
-  hasComments: true,
+  read: readOpus,
 });
 
 async function opusTrack(media: Mediabunny): Promise<EncodedTrack> {

@@ -72,7 +72,7 @@ describe('linked', () => {
 describe('withDeadline', () => {
   it('rejects work that takes too long with timed-out and the limit in seconds', () =>
     withFakeClock(async (clock) => {
-      const error = rejection(withDeadline(1500, [], untilAborted));
+      const error = rejection(withDeadline(1500, [], ({ signal }) => untilAborted(signal)));
       await clock.advance(1500);
       assert.equal((await error).code, 'timed-out');
       assert.match((await error).message, /1\.5 s/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inspectAudio, readMark, withoutMark } from '@herald-speech/client';
+import { inspectAudio, readMark, verifyAudio, withoutMark } from '@herald-speech/client';
 import { startTestService, type TestService } from '../../support/service/service.js';
 
 const hello = { text: 'Hello there. How are you?', language: 'en' };
@@ -46,6 +46,23 @@ describe('the mark of synthetic speech in replies', () => {
         assert.ok(Buffer.from(withoutMark(marked)).equals(plain));
       });
     }
+
+    it(`is signed in ${output_format} with the key of the service`, async () => {
+      const { key } = (await (await service.send('GET', '/console/api/mark')).json()) as { key: string };
+      for (const include_phonemes of [false, true]) {
+        const body = { ...hello, output_format, include_phonemes };
+        const reply = await speak(service, body);
+        const file = include_phonemes ? audioOf(await reply.text()) : await bytesOf(reply);
+        assert.equal(verifyAudio(file, [key]).verdict, 'unchanged');
+        const stream = await speak(service, body, '/stream');
+        const streamed = include_phonemes ? audioOf(await stream.text()) : await bytesOf(stream);
+        // A WAV of unknown length has no place after its audio.
+        assert.equal(
+          verifyAudio(streamed, [key]).verdict,
+          output_format === 'mp3' ? 'unchanged' : 'unsigned',
+        );
+      }
+    });
 
     it(`is in ${output_format} with phonemes, also in a stream only once`, async () => {
       const body = { ...hello, output_format, include_phonemes: true };

@@ -33,7 +33,7 @@ export async function openSpeechPath(maxQueued = 1) {
     catalogue: new Catalogue(await loadEngines([ENGINE])),
     unrecorded: new UnrecordedUsage(noLog, (uses) => ledger.credits.recordEarlier(uses)),
     simpleVoiceAfter: 0,
-    mark: true,
+    signer: undefined,
     defaultVoices: [],
     metrics: noMetrics,
   };

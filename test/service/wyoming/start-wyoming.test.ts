@@ -42,7 +42,13 @@ describe('a service with Wyoming', () => {
       const client = new WyomingClient(String(service.wyomingUrl));
       assert.deepEqual(samplesOf(await client.send({ type: 'synthesize', data: { text } }).rest()), expected);
       for (const voice of [undefined, null, '']) {
-        const body = JSON.stringify({ model: 'tts-1', input: text, voice, response_format: 'wav', stream: false });
+        const body = JSON.stringify({
+          model: 'tts-1',
+          input: text,
+          voice,
+          response_format: 'wav',
+          stream: false,
+        });
         const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
         const reply = await fetch(`${service.url}/v1/audio/speech`, { method: 'POST', body, headers });
         const { data } = parseWav(new Uint8Array(await reply.arrayBuffer()));

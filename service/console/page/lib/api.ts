@@ -20,7 +20,7 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions {
-  /** A form, or an object to send as JSON. */
+  /** A form, a file, or an object to send as JSON. */
   body?: FormData | object;
   signal?: AbortSignal;
 }
@@ -97,16 +97,16 @@ export class Api {
   }
 
   async #exchange(method: string, path: string, { body, signal }: CallOptions): Promise<Response> {
-    const isForm = body instanceof FormData;
+    const isRaw = body instanceof FormData || body instanceof Blob;
     const headers = {
       ...this.#access?.headers,
-      ...(body && !isForm && { 'content-type': 'application/json' }),
+      ...(body && !isRaw && { 'content-type': 'application/json' }),
     };
     const init = {
       ...fetchDefaults(signal),
       method,
       headers,
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      ...(body && { body: isRaw ? body : JSON.stringify(body) }),
     };
     try {
       return await fetch(path, init);
