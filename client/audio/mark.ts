@@ -122,6 +122,7 @@ function id3Tag(fields: readonly Field[], others: readonly Uint8Array[] = []): U
 
 /** Replaces control characters and single surrogates, and cuts the text to the limit of bytes. */
 function bounded(text: string): string {
+  if (text.length <= MAX_VALUE_BYTES && isAscii.test(text)) return text;
   let result = '';
   let bytes = 0;
   for (const character of text) {
@@ -133,6 +134,8 @@ function bounded(text: string): string {
   }
   return result;
 }
+
+const isAscii = /^[ -~]*$/;
 
 const isUnsafe = (code: number): boolean =>
   code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
