@@ -47,7 +47,7 @@ export {
   type CircuitChange,
   createBreaker,
 } from './speech/breaker.js';
-export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './base/private-files.js';
+export { makePrivateFolder, PRIVATE_FILE, readOrCreate, tightenFolder } from './base/private-files.js';
 export { speakInTurn, type Speaker } from './speech/in-turn.js';
 export type { SpeechService } from './speech/service.js';
 export type { Takeover, TimedPiece } from './speech/session.js';

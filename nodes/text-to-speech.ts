@@ -13,7 +13,7 @@ import {
   chimeFileGiven,
   dressingOf,
 } from './lib/announcement.js';
-import { markField, markOption, markProperty } from './lib/mark.js';
+import { markField, markProperty, signedMarkOption } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { MessageReporter } from './lib/message-reporter.js';
 import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
@@ -123,7 +123,7 @@ export = defineNode({
     const dressing = await dressingOf(RED, request, signal);
     const destination = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
     const reporter = new MessageReporter(task, destination, dressing.silenceAfter);
-    const options = { format, dressing, ...markOption(request.mark), signal, turn };
+    const options = { format, dressing, ...(await signedMarkOption(RED, request.mark)), signal, turn };
     const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
     return sendResults(announce(pieces, destination, options, reporter), task, reporter);
   },

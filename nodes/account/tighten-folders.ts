@@ -15,6 +15,6 @@ export async function tightenFolders(RED: Pick<NodeAPI, 'events' | 'settings'>):
   const audio = audioFolder(RED);
   if (audio !== undefined) await tightenFolder(path.dirname(audio), /^audio$/, stopped.signal);
   const data = dataFolderIn(RED);
-  if (data !== undefined) await tightenFolder(data, /^(?:budget|prompts)$/, stopped.signal);
+  if (data !== undefined) await tightenFolder(data, /^(?:budget|prompts|mark-key\.pem)$/, stopped.signal);
   RED.events.off('flows:stopped', stop);
 }

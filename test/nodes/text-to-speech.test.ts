@@ -189,13 +189,14 @@ describe('text to speech to a file', () => {
 
   it('writes the complete audio and leaves no other file in the folder', () =>
     toFile(async (flow) => {
-      const filename = path.join(folder(), 'bell.wav');
+      const sounds = await mkdtemp(path.join(folder(), 'sounds-'));
+      const filename = path.join(sounds, 'bell.wav');
       flow.send('node', { payload: 'Ding dong.', filename });
       const message = await flow.out('done');
       assert.equal(message.payload, filename);
       assert.equal(speechOf(message).filename, filename);
       assert.equal(inspectAudio(await readFile(filename)).duration, speechOf(message).duration);
-      assert.deepEqual(await readdir(folder()), ['bell.wav']);
+      assert.deepEqual(await readdir(sounds), ['bell.wav']);
     }));
 
   it('sends the message to fatal if the folder is missing, and names the folder', () =>

@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { SpeechError } from '@herald-speech/client';
+import { signedFile } from '../../lib/mark.js';
 import { prepareUrl, useAudioRoute } from '../../output/urls/audio-urls.js';
 import { say } from '../../runtime/messages.js';
 import { playersOf } from './players.js';
@@ -40,7 +41,7 @@ export class SoundTests {
     const { data, extension, ...described } = sound;
     const recorder = await store.record(extension, signal);
     try {
-      await recorder.append(data);
+      await recorder.append(await signedFile(RED, data));
       await recorder.finish(new Uint8Array());
     } catch (error) {
       await recorder.fail();

@@ -1,5 +1,7 @@
 import { asSpeechError } from '@herald-speech/client';
 import type { Fleet } from '@herald-speech/fleet';
+import type { NodeAPI } from 'node-red';
+import { signedFile } from '../../../lib/mark.js';
 import { MAX_PARALLEL } from '../fields.js';
 import { type MakeRow, makeWith } from './make-row.js';
 import { servePrompts } from './perform.js';
@@ -16,21 +18,29 @@ export interface Maker {
 }
 
 /** Returns the maker of a run: this node, or all members of the fleet if the node spreads its work. */
-export function makerOf({ account, priority, request, signal }: PromptTask): Maker {
+export function makerOf({ RED, account, priority, request, signal }: PromptTask): Maker {
   const make = makeWith(account, priority);
   const { parallel, spread } = request;
   const fleet = spread ? account.fleet?.() : undefined;
-  if (fleet === undefined) return { make, parallel, close: () => undefined };
+  if (fleet === undefined) return { make: signedWith(RED, make), parallel, close: () => undefined };
   const closing = new AbortController();
   // This member also works: otherwise no member might.
   const ends = AbortSignal.any([signal, closing.signal]);
   servePrompts(account, fleet, ends);
   return {
-    make: spreadOver(fleet, atMost(parallel, make)),
+    make: signedWith(RED, spreadOver(fleet, atMost(parallel, make))),
     parallel: MAX_PARALLEL,
     close: () => closing.abort(),
   };
 }
+
+/** Returns a function that signs the mark of each file here: other members of the fleet have other keys. */
+export const signedWith =
+  (RED: NodeAPI, make: MakeRow): MakeRow =>
+  async (...row) => {
+    const made = await make(...row);
+    return { ...made, data: await signedFile(RED, made.data) };
+  };
 
 /** Returns a function that lets any member make a row. Without Redis, this member makes it. */
 export function spreadOver({ work }: { work: Pick<Fleet['work'], 'submit'> }, local: MakeRow): MakeRow {
