@@ -131,24 +131,28 @@ export class Stop {
 }
 
 /**
- * Runs `work` until a deadline. The stop comes at the deadline, or with the first of `parents` that aborts.
+ * Runs `work` until a deadline. The stop comes at the deadline, when `signal` aborts, or from `running`.
  * @param milliseconds time limit, waiting included
+ * @param running has the stop of the work until its end
  * @param work also receives the deadline in `performance.now()` milliseconds
  * @throws SpeechError `timed-out` after the deadline
  */
 export async function withDeadline<Result>(
   milliseconds: number,
-  parents: readonly (AbortSignal | undefined)[],
+  signal: AbortSignal | undefined,
+  running: Set<Stop>,
   work: (stop: Stop, deadline: number) => Promise<Result>,
 ): Promise<Result> {
   const stop = new Stop();
-  const links = parents.map((parent) => onAbort(parent, (reason) => stop.stop(reason)));
+  running.add(stop);
+  const unlink = onAbort(signal, (reason) => stop.stop(reason));
   const timer = setTimeout(() => stop.stop(tooLate(milliseconds)), milliseconds);
   try {
     return await work(stop, performance.now() + milliseconds);
   } finally {
     clearTimeout(timer);
-    for (const unlink of links) unlink();
+    unlink();
+    running.delete(stop);
   }
 }
 

@@ -182,9 +182,10 @@ export const textsOf =
   (key, ...[values]) =>
     textOf(key, table[key] ?? key, values);
 
-function textOf(key: string, message: string, values: Text['values'] = {}): Text {
-  return { key, values, english: fill(message, values) };
-}
+const textOf = (key: string, message: string, values?: Text['values']): Text =>
+  values === undefined
+    ? { key, values: {}, english: message }
+    : { key, values, english: fill(message, values) };
 
 function fill(message: string, values: Text['values']): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {

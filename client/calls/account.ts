@@ -91,7 +91,9 @@ export class AccountCalls {
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
   private readonly credits: CreditLatch;
-  private readonly closing = new AbortController();
+  private readonly running = new Set<Stop>();
+  /** The reason of all later calls to fail, after `close`. */
+  private closed: SpeechError | undefined;
 
   constructor(
     readonly settings: CallSettings,
@@ -132,29 +134,25 @@ export class AccountCalls {
     const { settings, budget } = this;
     try {
       const http = toHttpRequest(operation, request);
-      return await withDeadline(
-        settings.totalTimeout,
-        [caller, this.closing.signal],
-        async (stop, deadline) => {
-          if (stop.reason !== undefined) throw stop.reason;
-          return retry({
-            admit: () => this.admit(operation, stop, { deadline, onWait, priority }),
-            send: () => {
-              tries.count += 1;
-              tries.sentAt = performance.now();
-              onProgress?.({ state: 'sending' });
-              return this.exchange(operation, http, stop, { ...tries, deliver });
-            },
-            options: attempts === undefined ? settings : { ...settings, attempts },
-            budget,
-            idempotent: operation.idempotent,
-            stop,
-            deadline,
-            onWait,
-            onEnd: (failure) => this.onEnd(operation, tries, failure),
-          });
-        },
-      );
+      return await withDeadline(settings.totalTimeout, caller, this.running, async (stop, deadline) => {
+        this.checkOpen(stop);
+        return retry({
+          admit: () => this.admit(operation, stop, { deadline, onWait, priority }),
+          send: () => {
+            tries.count += 1;
+            tries.sentAt = performance.now();
+            onProgress?.({ state: 'sending' });
+            return this.exchange(operation, http, stop, { ...tries, deliver });
+          },
+          options: attempts === undefined ? settings : { ...settings, attempts },
+          budget,
+          idempotent: operation.idempotent,
+          stop,
+          deadline,
+          onWait,
+          onEnd: (failure) => this.onEnd(operation, tries, failure),
+        });
+      });
     } catch (thrown) {
       const error = this.located(asSpeechError(thrown));
       throw error.with({ operation: operation.name, attempts: tries.count });
@@ -172,14 +170,23 @@ export class AccountCalls {
   download(address: string, options: DownloadOptions = {}): Promise<Buffer> {
     const { signal: caller, timeout = this.settings.totalTimeout, maxBytes } = options;
     const limits = { ...this.settings, maxReplyBytes: maxBytes ?? this.settings.maxReplyBytes };
-    return withDeadline(timeout, [caller, this.closing.signal], (stop) => this.fetch(address, limits, stop));
+    return withDeadline(timeout, caller, this.running, async (stop) => {
+      this.checkOpen(stop);
+      return this.fetch(address, limits, stop);
+    });
   }
 
   /** Aborts all calls, running and waiting, and ends all connections. */
   async close(): Promise<void> {
     this.limiter.close();
-    this.closing.abort(new SpeechError('aborted', text('client-closed')));
+    this.closed = new SpeechError('aborted', text('client-closed'));
+    for (const stop of this.running) stop.stop(this.closed);
     await this.transport.close();
+  }
+
+  /** @throws SpeechError the reason of a stop before the call, or of `close` */
+  private checkOpen({ reason = this.closed }: Stop): void {
+    if (reason !== undefined) throw reason;
   }
 
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
