@@ -15,6 +15,8 @@ export const messages = {
   'call-not-sent': 'the account is out of credits: the call was not sent',
   'over-budget-day':
     'budget per day: {used} of {limit} {unit} are used today, and this text needs {needed}: send it again after midnight, or raise the budget',
+  'over-budget-month':
+    'budget per month: {used} of {limit} {unit} are used this month, and this text needs {needed}: send it again next month, or raise the budget',
   'over-budget-message':
     'budget per message: this text needs {needed} {unit}, the limit is {limit}: shorten it, or raise the budget',
   'unit-seconds': 'seconds',

@@ -87,7 +87,7 @@ export function openAccount(
 }
 
 /**
- * Returns the budget of an account, with the use of today in a file of the data folder. Undefined without limits.
+ * Returns the budget of an account, with its use in a file of the data folder. Undefined without limits.
  * @param account the id of the node, which names the file, and its name in the log
  * @throws SpeechError `not-configured` for invalid limits, or without a data folder
  */
@@ -206,7 +206,6 @@ export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
     identity: trimmedText(saved.url),
     requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
     creditsPerSecond: typeof price === 'number' ? price : undefined,
-    budgetPerDay: budgetLimitsOf(saved)?.perDay,
   };
 }
 

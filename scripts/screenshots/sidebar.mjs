@@ -57,7 +57,7 @@ const REPLIES = {
         service: 'hosted',
         state: 'reachable',
         balance: 1240,
-        budget: { used: 312, unit: 'seconds', perDay: 1800 },
+        budget: { used: 312, unit: 'seconds', limits: [{ per: 'day', used: 312, limit: 1800 }] },
       },
       { id: 'local', name: 'local', service: 'local', state: 'running' },
     ],

@@ -64,6 +64,7 @@ export const LIMITS = {
   maxRetryAfter: 'whole',
   fallbackAfter: 'seconds',
   budgetPerDay: 'amount',
+  budgetPerMonth: 'amount',
   budgetPerMessage: 'amount',
   creditsPerSecond: 'positive',
   cacheSize: 'whole',
@@ -71,6 +72,13 @@ export const LIMITS = {
   audioPort: 'port',
   programsPort: 'port',
   wyomingPort: 'port',
+} as const;
+
+/** The limits of the budget, with the keys of their texts in its summary. */
+export const BUDGETS = {
+  budgetPerDay: 'budget.day',
+  budgetPerMonth: 'budget.month',
+  budgetPerMessage: 'budget.message',
 } as const;
 
 export type Limit = keyof typeof LIMITS;

@@ -18,6 +18,7 @@ const flowsAt = (url: string, text: string): FlowNode[] => [
     service: 'hosted',
     url,
     budgetPerDay: '100',
+    budgetPerMonth: '2000',
     credentials: { apiKey: 'key' },
     cache: false,
   }),
@@ -191,7 +192,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     it('shows balance and budget of the account', async () => {
       await tab().getByText('balance: 1,234 credits').waitFor();
       await tab()
-        .getByText(/today: [\d.]+ of 100\u00a0s/)
+        .getByText(/today: [\d.]+ of 100\u00a0s · this month: [\d.]+ of 2,000\u00a0s/)
         .waitFor();
     });
 
