@@ -129,9 +129,10 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, node, request: { format, ...request } }: SpeechTask) => ({
   ...request,
   sound,
+  node,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });

@@ -117,7 +117,7 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
-    announcer: definition.speak && announcer(reader, properties),
+    announcer: definition.speak && announcer(reader, properties, definition.label?.map(String)),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();

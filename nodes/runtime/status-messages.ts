@@ -75,7 +75,7 @@ export const statusMessages = {
   'status-local': 'Local service, {seconds} s',
   'status-account': '{account}, {seconds} s',
   'status-fallback': 'Fallback, {seconds} s',
-  'status-unreachable': 'Check Base URL',
+  'status-unreachable': 'Check Base URL, {seconds} s',
   'status-local-unreachable': 'Local service, URL unreachable',
   'status-account-unreachable': '{account}, URL unreachable',
   'status-fallback-unreachable': 'Fallback, URL unreachable',

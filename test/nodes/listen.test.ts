@@ -192,7 +192,7 @@ describe('listen', () => {
         assert.equal(propertyOf(events[0], 'sound'), id);
         flow.send('node', { reset: true });
         await until(() => events.length === 2);
-        assert.deepEqual(events[1], { sounds: [id], node: 'node' });
+        assert.deepEqual(events[1], { sounds: [id], node: 'node', end: 'stopped' });
         flow.send('ear', second);
         flow.send('ear', { payload: url });
         await until(() => events.length === 3);
@@ -223,7 +223,7 @@ describe('listen', () => {
         flow.send('ear', second);
         flow.send('ear', { payload: url });
         await until(() => events.length === 3);
-        assert.deepEqual(events[1], { sounds: [announced(flow, first).id] });
+        assert.deepEqual(events[1], { sounds: [announced(flow, first).id], end: 'stopped' });
         assert.equal(propertyOf(events[2], 'url'), url);
       }));
 
@@ -234,7 +234,7 @@ describe('listen', () => {
         await until(() => events.length === 1);
         flow.send('node', { payload: 'Fire!', order: 'interrupt' });
         await until(() => events.length === 2);
-        assert.deepEqual(events[1], { sounds: [announced(flow, first).id] });
+        assert.deepEqual(events[1], { sounds: [announced(flow, first).id], end: 'interrupted' });
       }));
   });
 

@@ -45,7 +45,7 @@ export class ActivityEntry implements AnnouncementEntry {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
     this.sound = new Sound(node.node, control.priority);
-    this.sound.onStreams = () => changed(this);
+    this.sound.onChange = () => changed(this);
   }
 
   get isQueued(): boolean {
@@ -96,7 +96,7 @@ export class ActivityEntry implements AnnouncementEntry {
   forget(): void {
     this.replay.release();
     this.control = undefined;
-    this.sound.onStreams = undefined;
+    this.sound.onChange = undefined;
   }
 
   /** Reads the text of a message that ended in the queue. `msg.reset` can stop many messages: most have left the record then. */

@@ -85,7 +85,7 @@ describe('createStatus', () => {
       status.done({ seconds: 3, isUnreachable: true, fallback: 'the account of the whole house' });
     };
     assert.deepEqual(shown(0, use), [
-      'Check Base URL',
+      'Check Base URL, 3.0 s',
       'Local service, URL unreachable',
       'Kitchen, URL unreachable',
       'Fallback, URL unreachable',
