@@ -123,10 +123,10 @@ function nameControls(input: HTMLInputElement, node: EditorNode): void {
   const container = input.nextElementSibling;
   if (label === null || container === null) return;
   label.id = `${input.id}-label`;
-  // The list of a flag does not name the message field.
-  const { usual, types = '' } = input.dataset;
-  if (usual !== undefined && types.split(' ').includes('msg'))
-    label.title = `msg.${input.dataset['field'] ?? ''}`;
+  // The list of a flag does not name the message field, and the list of choices names no values.
+  const { field = '', usual, choices, types = '' } = input.dataset;
+  if (types.split(' ').includes('msg') && (usual ?? choices) !== undefined)
+    label.title = choices === undefined ? `msg.${field}` : `msg.${field}: ${choices.replaceAll(' ', ', ')}`;
   const control = (selector: string) => container.querySelector<HTMLElement>(selector);
   const visible = control('.red-ui-typedInput-input');
   if (visible !== null) {
