@@ -80,12 +80,18 @@ function balanceText(fields: Fields): string {
 /** Returns the use of each limited period, or of today if the budget limits only single messages. */
 function budgetTexts(budget: Fields): string[] {
   const unit = budget['unit'] === 'credits' ? 'credits' : 'seconds';
-  const shown = (key: string, { used, limit }: Fields) =>
-    words(`${key}.${unit}`, { used: numeral(Number(used)), limit: numeral(Number(limit)) });
+  const figures = ({ used, limit }: Fields) => ({
+    used: numeral(Number(used)),
+    limit: numeral(Number(limit)),
+  });
   const limits = listOf(budget['limits']).map(fieldsOf);
   if (limits.length > 0)
-    return limits.map((each) => shown(each['per'] === 'month' ? 'month' : 'budget', each));
-  return budget['used'] === undefined ? [] : [shown('used', budget)];
+    return limits.map((each) =>
+      each['per'] === 'month'
+        ? words(`month.${unit}`, figures(each))
+        : words(`budget.${unit}`, figures(each)),
+    );
+  return budget['used'] === undefined ? [] : [words(`used.${unit}`, figures(budget))];
 }
 
 function cacheText(cache: Fields): string {

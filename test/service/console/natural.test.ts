@@ -194,7 +194,9 @@ describeInBrowser('natural voices in the console', () => {
     await page.route('**/card', (route) => route.fulfill({ status: 503, json: { message: 'No network.' } }));
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog
-      .getByText('Without a network, import the voice from a folder. Message of the service: No network.')
+      .getByText(
+        'Without a network, choose a folder with its files under “Import from a folder”. Message of the service: No network.',
+      )
       .waitFor();
     await page.unroute('**/card');
     await page.keyboard.press('Escape');
