@@ -200,7 +200,7 @@ describeInBrowser('natural voices in the console', () => {
       .waitFor();
     await page.unroute('**/card');
     await page.keyboard.press('Escape');
-    await page.getByText('Import from a folder').click();
+    await page.getByText('Import from a folder', { exact: true }).click();
     const folder = page.getByLabel('Path of the folder');
     for (const [place, text] of [
       ['/nowhere', 'The computer of the service has no folder /nowhere. Correct the path.'],
