@@ -82,6 +82,8 @@ export class Courier {
       this.noted.add(key);
       await this.notes.write(key, child.pid);
       throwIfAborted(signal);
+      // The courier may have ended meanwhile.
+      if (this.isLost || !child.connected) return direct();
       return this.send(child, { key, request, maxBytes }, signal);
     };
   }
@@ -97,7 +99,7 @@ export class Courier {
   async close(): Promise<void> {
     this.isLost = true;
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
     child.kill('SIGKILL');
     await ended;
@@ -131,7 +133,17 @@ export class Courier {
     });
   }
 
-  private start(): ChildProcess {
+  /** Returns undefined if the system has no memory or no file for another process. */
+  private start(): ChildProcess | undefined {
+    try {
+      return this.forked();
+    } catch {
+      this.isLost = true;
+      return undefined;
+    }
+  }
+
+  private forked(): ChildProcess {
     const child = fork(PROGRAM, [], {
       // The courier survives a signal to the process group of this program.
       detached: true,

@@ -189,6 +189,7 @@ describeInBrowser('a stop', () => {
     await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
     await nodeRed().inject('alarm address');
     await past().filter({ hasText: 'address' }).filter({ hasText: 'Interrupted' }).waitFor();
+    await editor().page.waitForFunction('started > 1 && audible() === 1');
     await nodeRed().inject('hush');
     await silence();
   });
