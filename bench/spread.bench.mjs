@@ -27,12 +27,12 @@ const format = { encoding: 'pcm', sampleRate: 16_000, channels: 1, bitsPerSample
 const audio = Buffer.concat([wavHeader(format, samples.length), samples]);
 const service = createServer((request, reply) => {
   request.resume();
-  request.on('end', async () => {
-    const isLookup = request.method === 'GET';
-    if (!isLookup) await sleep(CALL_MS);
+  const isLookup = request.method === 'GET';
+  const answer = () => {
     reply.writeHead(200, { 'content-type': isLookup ? 'application/json' : 'audio/wav' });
     reply.end(isLookup ? '{"voice_id":"voice-1"}' : audio);
-  });
+  };
+  request.on('end', () => setTimeout(answer, isLookup ? 0 : CALL_MS));
 });
 const port = await listen(service);
 const redis = await startRedis();
@@ -95,7 +95,7 @@ async function seconds(pass, spread, folder) {
   const start = performance.now();
   const message = { payload, folder: path.join(folder, `prompts-${spread}`) };
   const [result] = await pass(`prompts-${spread}`, [message]);
-  const { made } = /** @type {{ made: number }} */ (result?.payload);
-  assert.equal(made, ROWS);
+  const made = /** @type {{ made: number } | undefined} */ (result?.payload);
+  assert.equal(made?.made, ROWS);
   return (performance.now() - start) / 1000;
 }
