@@ -95,7 +95,7 @@ async function seconds(pass, spread, folder) {
   const start = performance.now();
   const message = { payload, folder: path.join(folder, `prompts-${spread}`) };
   const [result] = await pass(`prompts-${spread}`, [message]);
-  const made = /** @type {{ made: number } | undefined} */ (result?.payload);
-  assert.equal(made?.made, ROWS);
+  const finished = /** @type {{ made: number } | undefined} */ (result?.payload);
+  assert.equal(finished?.made, ROWS);
   return (performance.now() - start) / 1000;
 }
