@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-common';
 
-/** ONNX Runtime: onnxruntime-node (native) or onnxruntime-web. */
+/** ONNX Runtime: onnxruntime-node (native), or the part of onnxruntime-web in this package. */
 export interface Runtime {
   kind: 'native' | 'web';
   Tensor: TensorConstructor;
@@ -23,7 +23,7 @@ interface Library {
   env: { logLevel?: string; wasm: { numThreads?: number } };
 }
 
-/** Loads onnxruntime-node if the user has installed it and it runs here, else onnxruntime-web. */
+/** Loads onnxruntime-node if the user has installed it and it runs here, else the part of onnxruntime-web in this package. */
 export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   const options = {
     logSeverityLevel: 4,
@@ -40,7 +40,7 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   }
   limitHeap(memoryBytes);
   v8.setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  const { InferenceSession, Tensor, env } = libraryOf(require('onnxruntime-web'));
+  const { InferenceSession, Tensor, env } = libraryOf(require('./onnxruntime/ort.cjs'));
   env.logLevel = 'fatal';
   env.wasm.numThreads = threads;
   // A separate function, because the frame of a function keeps the bytes of the file reachable.

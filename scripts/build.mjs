@@ -1,4 +1,4 @@
-/** Builds the packages: the owner's fields in `package.json`, `dist/` of each, the editor pages beside the nodes, and `resources/` for the browser. */
+/** Builds the packages: the owner's fields in `package.json`, `dist/` of each, the editor pages beside the nodes, `resources/` for the browser, and the runtime of natural voices. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
 import { bundle } from './build/bundle.mjs';
+import { packNaturalRuntime } from './build/natural-runtime.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -74,5 +75,6 @@ writeOwner(root);
 projects.forEach(refresh);
 compile();
 bundle(root);
+packNaturalRuntime(root);
 copyConsole();
 buildEditor(root);
