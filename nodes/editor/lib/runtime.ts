@@ -70,6 +70,19 @@ export const callRuntime = (name: string, body: object, signal?: AbortSignal): P
   request(name, { type: 'POST', contentType: 'application/json', data: JSON.stringify(body) }, signal);
 
 /**
+ * Posts a file to the runtime.
+ * @param name last part of the endpoint's path
+ * @throws RuntimeError
+ */
+export const sendFile = (name: string, file: Blob): Promise<Fields> =>
+  request(name, {
+    type: 'POST',
+    contentType: 'application/octet-stream',
+    data: file,
+    processData: false,
+  });
+
+/**
  * Reads a resource of the runtime.
  * @param name last part of the endpoint's path
  * @throws RuntimeError
@@ -78,7 +91,7 @@ export const readRuntime = (name: string): Promise<Fields> => request(name, { ty
 
 async function request(
   name: string,
-  options: { type: 'GET' } | { type: 'POST'; contentType: string; data: string },
+  options: { type: 'GET' } | { type: 'POST'; contentType: string; data: string | Blob; processData?: false },
   signal?: AbortSignal,
 ): Promise<Fields> {
   let reply: unknown;

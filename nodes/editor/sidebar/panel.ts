@@ -9,6 +9,7 @@ import { labelOf, type RowActions } from './announcement-row.js';
 import { type Activity, type Announcement, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { OtherAudio } from './other-audio.js';
+import { createMarkCheck } from './mark-check.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
 import { texts, words } from './words.js';
@@ -52,6 +53,7 @@ export function createPanel(): Panel {
     current.section,
     states.section,
     past.section,
+    createMarkCheck(),
   );
   const parts = [feed, accounts, followHeard(view.refresh)];
   return {
