@@ -7,10 +7,12 @@ import type { ChimeName, Dressing } from './dressing/dressing.js';
 import type * as Render from './rendering/render.js';
 import type { Piece, Rendering, RenderOptions, SeparateRendering } from './rendering/rendering.js';
 
-const cues = (): typeof Cues => require('./captions/cues.js');
+let loadedCues: typeof Cues | undefined;
+const cues = (): typeof Cues => (loadedCues ??= require('./captions/cues.js'));
 const chime = (): typeof Chime => require('./dressing/chime.js');
 const dressings = (): typeof CheckDressing => require('./dressing/check-dressing.js');
-const rendering = (): typeof Render => require('./rendering/render.js');
+let loadedRender: typeof Render | undefined;
+const rendering = (): typeof Render => (loadedRender ??= require('./rendering/render.js'));
 
 /**
  * Renders pieces of speech as one file. Resolves when the first piece is there. Bounded memory: pulls a piece when the

@@ -8,13 +8,13 @@
  * Usage: `node bench/fleet.bench.mjs [REQUESTS_PER_MINUTE]`. It takes three minutes.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { listen, startRedis } from './redis.mjs';
 import { log, median, report } from './support.mjs';
 
 const require = createRequire(import.meta.url);
@@ -37,23 +37,18 @@ const server = createServer((_request, reply) => {
 });
 const service = `http://127.0.0.1:${await listen(server)}`;
 const account = { url: service, apiKey: 'key-for-the-bench-of-32-letters-' };
-const port = await freePort();
-const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-redis.stdout.resume();
+const { url: redisUrl, cli, stop } = await startRedis();
 try {
-  await ready();
   await compareCalls();
   await compareProcesses();
 } finally {
-  redis.kill('SIGKILL');
+  stop();
   server.close();
 }
 
 /** Compares calls that wait for nothing: the limit is far above their number. */
 async function compareCalls() {
-  const fleet = joinFleet({ url: `redis://127.0.0.1:${port}`, account });
+  const fleet = joinFleet({ url: redisUrl, account });
   await fleet.joined(AbortSignal.timeout(10_000));
   const options = { ...account, requestsPerMinute: 1_000_000, attempts: 1 };
   const alone = createClient(options);
@@ -110,7 +105,7 @@ async function compareProcesses() {
   cli('flushall');
   arrivals = [];
   const script = path.join(import.meta.dirname, 'fleet-member.mjs');
-  const args = [`redis://127.0.0.1:${port}`, service, String(RATE)];
+  const args = [redisUrl, service, String(RATE)];
   const members = Array.from({ length: PROCESSES }, () => fork(script, args));
   try {
     await Promise.all(members.map((member) => once(member, 'message')));
@@ -139,38 +134,4 @@ function reportWindow() {
     baseline: 'shortest time that the limit permits',
     bound: 1.03,
   });
-}
-
-/** @param {...string} args */
-function cli(...args) {
-  return execFileSync('redis-cli', ['-p', String(port), ...args], { encoding: 'utf8' });
-}
-
-async function ready() {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    try {
-      if (cli('ping').startsWith('PONG')) return;
-    } catch {
-      // The server starts.
-    }
-    await sleep(50);
-  }
-  throw new Error('redis-server did not start');
-}
-
-/** @param {import('node:http').Server} starting */
-async function listen(starting) {
-  starting.listen(0, '127.0.0.1');
-  await once(starting, 'listening');
-  const address = starting.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
-}
-
-async function freePort() {
-  const probe = createServer();
-  const found = await listen(probe);
-  probe.close();
-  await once(probe, 'close');
-  return found;
 }

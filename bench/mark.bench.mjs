@@ -100,6 +100,7 @@ function signatureTime(/** @type {Uint8Array} */ file) {
 async function measure({ pass }, node, signatures, bound) {
   /** @type {Record<'marked' | 'unmarked', number[]>} */
   const times = { marked: [], unmarked: [] };
+  /** @type {Uint8Array} */
   let audio = new Uint8Array();
   for (let round = -2; round < ROUNDS; round++) {
     for (const variant of /** @type {const} */ (['marked', 'unmarked'])) {

@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /**
  * Prints one result in the form that `run.mjs` reads from stdout.
  * @param {import('./run.mjs').Result} result
@@ -32,4 +34,32 @@ export function timeOf(work) {
   const start = performance.now();
   work();
   return performance.now() - start;
+}
+
+/** Rounds before the first measured one. */
+const WARM_UP = 3;
+
+/**
+ * Measures the processor time of this process, all threads, while each variant works. The rounds of all variants alternate.
+ * @template {string} Name
+ * @param {Record<Name, () => Promise<unknown>>} variants
+ * @param {number} rounds
+ * @param {number} calls The calls of one round of a variant.
+ * @returns {Promise<Record<Name, number[]>>} Microseconds per call, one value per round.
+ */
+export async function processorTimes(variants, rounds, calls) {
+  /** @type {[Name, () => Promise<unknown>, number[]][]} */
+  const measured = [];
+  for (const name in variants) measured.push([name, variants[name], []]);
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const [, work, times] of measured) {
+      const start = process.cpuUsage();
+      await work();
+      const { user, system } = process.cpuUsage(start);
+      if (round >= 0) times.push((user + system) / calls);
+    }
+  }
+  return /** @type {Record<Name, number[]>} */ (
+    Object.fromEntries(measured.map(([name, , times]) => [name, times]))
+  );
 }

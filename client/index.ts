@@ -1,4 +1,7 @@
 // Lists each public name: `export *` would also publish names that other modules of the client share.
+import { lazy } from './base/lazy.js';
+import type * as ChunkModule from './text/chunk.js';
+
 export { z } from '#zod';
 export type { CallOptions } from './calls/account.js';
 export type { Progress } from './calls/progress.js';
@@ -60,16 +63,8 @@ export {
   type SpeakingClient,
   speakWith,
 } from './speech/speak-with.js';
-export {
-  type Decimal,
-  decimalIn,
-  type Languages,
-  languageNames,
-  messages,
-  type Say,
-  type Text,
-  textsOf,
-} from './base/messages.js';
+export { type Decimal, decimalIn, type Languages, languageNames } from './base/language-values.js';
+export { messages, type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
@@ -104,7 +99,7 @@ export {
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './api/options.js';
 export { checkRequest } from './interface/check-request.js';
-export { lazy } from './base/lazy.js';
+export { lazy };
 export { rounded } from './base/rounding.js';
 export type { FinishedChunks } from './speech/finished-chunks.js';
 export type { PlanOptions } from './speech/plan.js';
@@ -116,4 +111,9 @@ export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './interface/operations.js';
 export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
-export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';
+export type { ChunkOptions } from './text/chunk.js';
+
+// Loaded with the first text: the rules of sentences would delay the start of Node-RED.
+const chunking = lazy((): typeof ChunkModule => require('./text/chunk.js'));
+export const chunkText: typeof ChunkModule.chunkText = (...args) => chunking().chunkText(...args);
+export const cutText: typeof ChunkModule.cutText = (...args) => chunking().cutText(...args);

@@ -8,7 +8,7 @@ import { playerDefaults } from './account/players.js';
 import { programDefaults } from './account/programs.js';
 import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
-import { performerOf } from './prompts/run/rows/perform.js';
+import { servePrompts } from './prompts/run/rows/perform.js';
 
 /**
  * Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one.
@@ -54,7 +54,7 @@ function register(RED: NodeAPI): void {
     function (this: Node<Credentials>, definition: NodeDef & SavedAccount) {
       RED.nodes.createNode(this, definition);
       const saved = migrated({ ...definition }, migrations);
-      const { account, close } = openAccount(RED, this, saved, this.credentials, performerOf);
+      const { account, close } = openAccount(RED, this, saved, this.credentials, servePrompts);
       Object.assign(this, account);
       this.on('close', (_removed: boolean, done: () => void) => void close().finally(done));
     },

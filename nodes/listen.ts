@@ -93,7 +93,7 @@ function eventFor(
   if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
-  if (sound !== undefined) sound.isHeard = true;
+  sound?.hear();
   return {
     ...speaker,
     ...audio,

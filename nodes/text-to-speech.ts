@@ -129,9 +129,10 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, node, request: { format, ...request } }: SpeechTask) => ({
   ...request,
   sound,
+  node,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });
@@ -158,5 +159,5 @@ function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Ch
 function speechOptionsOf({ request, defaults, signal, priority, onProgress }: SpeechTask) {
   const { markup, cache, pronunciations, gap, retry_attempts: attempts, retry_wait: wait } = request;
   const ofText = { markup, cache, pronunciations, sentences: gap > 0, retries: { attempts, wait } };
-  return { ...nodeSpeech, ...ofText, defaults, signal, priority, onProgress };
+  return { ...nodeSpeech, ...ofText, defaults, signal, priority, onProgress, checked: true };
 }

@@ -12,6 +12,7 @@ import {
   recordRun,
   SettingError,
 } from './demo/place.mjs';
+import { nameOfButton, userLocale } from './demo/sentence.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const READY_WITHIN_MS = 60_000;
@@ -31,6 +32,8 @@ const nodeRed = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
+      // The language of Node-RED's log and of its errors. Windows sets no such variable.
+      LANG: process.env['LANG'] || userLocale(),
       HERALD_DATA: data,
       HERALD_CACHE: process.env['HERALD_CACHE'] || path.join(data, 'cache'),
     },
@@ -80,7 +83,7 @@ function endWithNpm() {
 /** Prints the address of the editor, and a link to the console. Later links come from the account's dialog. */
 async function announce() {
   const lines = [
-    'Herald is ready. Open the editor and press the button of the "say hello" node:',
+    `Herald is ready. Open the editor and press the button of the "${nameOfButton(userLocale())}" node:`,
     `    ${address}`,
     'Or request audio:',
     `    curl -o hello.wav '${address}say?text=Hello'`,

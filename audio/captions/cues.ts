@@ -34,8 +34,11 @@ export function captionCues(captions: Iterable<Caption>): Cue[] {
 
 function cuesOfText(caption: Caption): Cue[] {
   const tokens = tokensOf(caption.text, MAX_WIDTH);
-  const times = startTimes(tokens, caption);
   const end = caption.start + caption.duration;
+  // Most announcements are one line, which needs no times of words.
+  if (tokens.length > 0 && caption.duration <= MAX_SECONDS && bestBreak(tokens) === tokens.length)
+    return [{ start: caption.start, end, lines: [lineOf(tokens)] }];
+  const times = startTimes(tokens, caption);
   let rest: Timed[] = tokens.map((token, index) => ({ ...token, start: times[index] ?? end }));
   const cues: Cue[] = [];
   while (rest.length > 0) {

@@ -36,7 +36,11 @@ export function tokensOf(text: string, maxWidth: number): Token[] {
     );
 }
 
+/** Printable ASCII. It needs none of the rules for other scripts. */
+const ASCII = /^[!-~]*$/;
+
 function partsOf(word: string, maxWidth: number): string[] {
+  if (word.length <= maxWidth && ASCII.test(word)) return [word];
   const parts = UNSPACED.test(word) ? wordsIn(word) : [word];
   return parts.flatMap((part) => (widthOf(part) > maxWidth ? cut(part, maxWidth) : [part]));
 }
@@ -77,5 +81,5 @@ const WIDE =
 
 /** Returns the number of characters (UTF-16 code units). A character of double width counts twice. */
 export function widthOf(text: string): number {
-  return text.length + (text.match(WIDE)?.length ?? 0);
+  return ASCII.test(text) ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 }

@@ -1,5 +1,6 @@
 import { AccountCalls, type CallOptions } from '../calls/account.js';
-import { openPieceCache } from '../cache/open-cache.js';
+import { lazy } from '../base/lazy.js';
+import type * as CacheModule from '../cache/open-cache.js';
 import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
@@ -7,11 +8,14 @@ import { type ClientOptions, settingsOf } from './options.js';
 import { usableKey } from '../base/url-and-key.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
-import { predict, type Prediction } from '../speech/predict.js';
-import { speak, type SpeakOptions, type Speech } from '../speech/speak.js';
+import type * as PredictModule from '../speech/predict.js';
+import type { Prediction } from '../speech/predict.js';
+import type * as SpeakModule from '../speech/speak.js';
+import type { SpeakOptions, Speech } from '../speech/speak.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import type { StreamOptions } from '../speech/open-text.js';
-import { type SpeechPiece, stream } from '../speech/stream.js';
+import type * as StreamModule from '../speech/stream.js';
+import type { SpeechPiece } from '../speech/stream.js';
 import {
   completeChoice,
   type CompleteChoice,
@@ -20,6 +24,12 @@ import {
 } from '../voices/complete.js';
 import { nearestVoice, type VoiceWish, wishOf } from '../voices/nearest.js';
 import { VoiceLookup } from '../voices/voice-lookup.js';
+
+// Loaded with their first use: they would delay the first client, and its flow.
+const caching = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
+const predicting = lazy((): typeof PredictModule => require('../speech/predict.js'));
+const speaking = lazy((): typeof SpeakModule => require('../speech/speak.js'));
+const streaming = lazy((): typeof StreamModule => require('../speech/stream.js'));
 
 /** The operations of one account, and speech of any length. */
 export interface Client {
@@ -97,7 +107,10 @@ export function clientOf(options: ClientOptions): Client {
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
-  const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
+  // A service that may move charges nothing.
+  const courier =
+    locate === undefined ? { url: settings.url, apiKey: key, transport: settings, network } : undefined;
+  const pieces = cache && caching().openPieceCache(cache, settings.url, sharing?.speech, courier);
   const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
   const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);
@@ -105,8 +118,8 @@ export function clientOf(options: ClientOptions): Client {
     service,
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
-    stream: (...args) => stream(service, ...args),
-    speak: (...args) => speak(service, ...args),
+    stream: (...args) => streaming().stream(service, ...args),
+    speak: (...args) => speaking().speak(service, ...args),
     complete: async (request, defaults = {}, callOptions = {}) => ({
       ...request,
       ...(await completeChoice(lookup, request, defaults, callOptions)),
@@ -114,7 +127,7 @@ export function clientOf(options: ClientOptions): Client {
     wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
     nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
     voiceName: (voice_id) => lookup.nameOf(voice_id),
-    predict: (...args) => predict(service, ...args),
+    predict: (...args) => predicting().predict(service, ...args),
     download: (...args) => account.download(...args),
     close: async () => void (await Promise.all([account.close(), pieces?.close()])),
   };

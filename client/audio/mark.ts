@@ -91,7 +91,8 @@ export function wavMark(mark: Mark, proof?: Proof): Uint8Array {
     entry('ISFT', encoded(bounded(mark.product ?? PRODUCT))),
     entry('ICMT', comment.join('; ')),
   ];
-  return concat([ascii('LIST'), uint32le(4 + lengthOf(entries)), ascii('INFO'), ...entries]);
+  const content = `INFO${entries.join('')}`;
+  return Buffer.from(`LIST${uint32le(content.length)}${content}`, 'latin1');
 }
 
 /** Reads the text of the entry `ICMT` of a mark. */
@@ -122,7 +123,7 @@ function id3Tag(fields: readonly Field[], others: readonly Uint8Array[] = []): U
 
 /** Replaces control characters and single surrogates, and cuts the text to the limit of bytes. */
 function bounded(text: string): string {
-  if (text.length <= MAX_VALUE_BYTES && isAscii.test(text)) return text;
+  if (text.length <= MAX_VALUE_BYTES && isPrintableAscii.test(text)) return text;
   let result = '';
   let bytes = 0;
   for (const character of text) {
@@ -135,7 +136,7 @@ function bounded(text: string): string {
   return result;
 }
 
-const isAscii = /^[ -~]*$/;
+const isPrintableAscii = /^[ -~]*$/;
 
 const isUnsafe = (code: number): boolean =>
   code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
@@ -154,10 +155,10 @@ function decoded(value: string): string {
   }
 }
 
-/** An entry of `INFO`: its text ends with a zero, and has an even number of bytes. */
-function entry(id: string, text: string): Uint8Array {
-  const body = ascii(`${text}\0`);
-  return concat([ascii(id), uint32le(body.length), body, new Uint8Array(body.length % 2)]);
+/** An entry of `INFO`, one character per byte: its text ends with a zero, and has an even number of bytes. */
+function entry(id: string, text: string): string {
+  const size = text.length + 1;
+  return `${id}${uint32le(size)}${text}\0${size % 2 === 0 ? '' : '\0'}`;
 }
 
 /** A frame of an ID3v2.4 tag with text in UTF-8. */
@@ -171,8 +172,8 @@ export const UTF_8 = 3;
 
 const ascii = (text: string): Uint8Array => utf8.encode(text);
 
-function uint32le(value: number): Uint8Array {
-  return Uint8Array.of(value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24);
+function uint32le(value: number): string {
+  return String.fromCharCode(value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24);
 }
 
 /** Seven bits in each byte. */

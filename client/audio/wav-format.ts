@@ -39,7 +39,7 @@ export function readFormat(body: Uint8Array): WavFormat {
     throw new AudioError('not-audio', `WAV format chunk of ${body.length} bytes: expected at least 16`);
   const view = viewOf(body);
   const format: WavFormat = {
-    encoding: readEncoding(body),
+    encoding: readEncoding(body, view),
     channels: view.getUint16(2, true),
     sampleRate: view.getUint32(4, true),
     bitsPerSample: view.getUint16(14, true),
@@ -52,13 +52,10 @@ function isExtensible(view: DataView): boolean {
   return view.getUint16(0, true) === EXTENSIBLE;
 }
 
-function readEncoding(body: Uint8Array): WavEncoding {
-  const view = viewOf(body);
+function readEncoding(body: Uint8Array, view: DataView): WavEncoding {
   const known = !isExtensible(view) || (body.length >= 40 && ascii(body, 26, 14) === SUB_FORMAT_TAIL);
   const tag = view.getUint16(isExtensible(view) && known ? 24 : 0, true);
-  for (const [name, value] of Object.entries(wavEncodings)) {
-    if (value === tag && isEncoding(name)) return name;
-  }
+  for (const name in wavEncodings) if (isEncoding(name) && wavEncodings[name] === tag) return name;
   throw new AudioError(
     'unsupported',
     `WAV encoding ${tag}: expected ${Object.keys(wavEncodings).join(', ')}`,

@@ -132,8 +132,8 @@ function largeSize(bytes: Uint8Array): number {
 
 /** Returns whether the data size is a placeholder. A size of 0 is real only if the file size in the header is correct. */
 function isStreaming(bytes: Uint8Array, { size }: Chunk): boolean {
-  const fileSizeIsRight = viewOf(bytes).getUint32(4, true) + 8 === bytes.length;
-  return size >= STREAMING_SIZE || (size === 0 && !fileSizeIsRight);
+  if (size !== 0) return size >= STREAMING_SIZE;
+  return viewOf(bytes).getUint32(4, true) + 8 !== bytes.length;
 }
 
 /** Chunks of a WAV besides the format and the data. Their lengths are even. */

@@ -8,8 +8,9 @@ export function throwIfAborted(signal: AbortSignal): void {
 }
 
 /** Returns the reason of an aborted signal: a SpeechError, such as a passed deadline, unchanged; any other reason as the cause of `aborted`. */
-export function reasonOf(signal: AbortSignal): SpeechError {
-  const reason: unknown = signal.reason;
+export const reasonOf = (signal: AbortSignal): SpeechError => stopReason(signal.reason);
+
+function stopReason(reason: unknown): SpeechError {
   if (reason instanceof SpeechError) return reason;
   return new SpeechError('aborted', text('caller-stopped'), { cause: reason });
 }
@@ -30,14 +31,20 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Returns the result of `work`. Rejects with the signal's reason when the signal aborts, although `work` goes on. */
-export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(reasonOf(signal));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject);
+/** Returns the result of `work`. Rejects with the reason of the first signal that aborts, although `work` goes on. */
+export async function unlessAborted<Result>(
+  work: Promise<Result>,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Promise<Result> {
+  let links: (() => void)[] = [];
+  const stopped = new Promise<never>((_, reject) => {
+    links = signals.map((signal) => onAbort(signal, () => signal && reject(reasonOf(signal))));
   });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    for (const unlink of links) unlink();
+  }
 }
 
 /**
@@ -80,41 +87,73 @@ export function stoppable<Value>(
   start: (signal: AbortSignal) => AsyncGenerator<Value, void, undefined>,
 ): AsyncGenerator<Value, void, undefined> {
   const controller = new AbortController();
+  let isOpen = true;
   const generator = (async function* () {
     const unlink = onAbort(parent, (reason) => controller.abort(reason));
     try {
       yield* start(controller.signal);
     } finally {
+      isOpen = false;
       unlink();
     }
   })();
   const finish = generator.return.bind(generator);
   generator.return = (value) => {
-    controller.abort(new SpeechError('aborted', text('caller-stopped')));
+    if (isOpen) controller.abort(new SpeechError('aborted', text('caller-stopped')));
     return finish(value);
   };
   return generator;
 }
 
+/** The stop of a call. It makes an AbortSignal only for a part that needs one: that takes longer than all other work of a call. */
+export class Stop {
+  /** Undefined before the stop. */
+  reason: SpeechError | undefined;
+  /** Called at the stop. The request in work sets it. */
+  onStop: ((reason: SpeechError) => void) | undefined;
+  private controller: AbortController | undefined;
+
+  /** Aborts with the stop. */
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.reason !== undefined) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  stop(reason: unknown): void {
+    if (this.reason !== undefined) return;
+    this.reason = stopReason(reason);
+    this.onStop?.(this.reason);
+    this.controller?.abort(this.reason);
+  }
+}
+
 /**
- * Runs `work` with a signal that also aborts after a deadline.
+ * Runs `work` until a deadline. The stop comes at the deadline, when `signal` aborts, or from `running`.
  * @param milliseconds time limit, waiting included
+ * @param running has the stop of the work until its end
  * @param work also receives the deadline in `performance.now()` milliseconds
  * @throws SpeechError `timed-out` after the deadline
  */
-export function withDeadline<Result>(
+export async function withDeadline<Result>(
   milliseconds: number,
-  parents: readonly (AbortSignal | undefined)[],
-  work: (signal: AbortSignal, deadline: number) => Promise<Result>,
+  signal: AbortSignal | undefined,
+  running: Set<Stop>,
+  work: (stop: Stop, deadline: number) => Promise<Result>,
 ): Promise<Result> {
-  return linked(parents, async (signal, controller) => {
-    const timer = setTimeout(() => controller.abort(tooLate(milliseconds)), milliseconds);
-    try {
-      return await work(signal, performance.now() + milliseconds);
-    } finally {
-      clearTimeout(timer);
-    }
-  });
+  const stop = new Stop();
+  running.add(stop);
+  const unlink = onAbort(signal, (reason) => stop.stop(reason));
+  const timer = setTimeout(() => stop.stop(tooLate(milliseconds)), milliseconds);
+  try {
+    return await work(stop, performance.now() + milliseconds);
+  } finally {
+    clearTimeout(timer);
+    unlink();
+    running.delete(stop);
+  }
 }
 
 function tooLate(milliseconds: number): SpeechError {

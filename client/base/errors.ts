@@ -76,14 +76,14 @@ export interface FailedChunk {
 
 /** The figures of an exceeded budget, in `unit`. */
 export interface BudgetFigures {
-  per: 'day' | 'message';
+  per: 'day' | 'month' | 'message';
   unit: 'seconds' | 'credits';
   limit: number;
-  /** Used today, with the reservations of running calls. */
+  /** Used in the period, today for the limit per message, with the reservations of running calls. */
   used: number;
   /** Predicted for the refused text. */
   needed: number;
-  /** The next local midnight as an ISO 8601 time; undefined for the limit per message. */
+  /** The end of the local day or month as an ISO 8601 time; undefined for the limit per message. */
   resets: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Error messages in English, with keys for translations. */
+import { type Decimal, decimalIn, type Languages, languageNames } from './language-values.js';
 import type { AudioError } from '../audio/audio-error.js';
 
 /** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/LANG/runtime.json). */
@@ -14,6 +15,8 @@ export const messages = {
   'call-not-sent': 'the account is out of credits: the call was not sent',
   'over-budget-day':
     'budget per day: {used} of {limit} {unit} are used today, and this text needs {needed}: send it again after midnight, or raise the budget',
+  'over-budget-month':
+    'budget per month: {used} of {limit} {unit} are used this month, and this text needs {needed}: send it again next month, or raise the budget',
   'over-budget-message':
     'budget per message: this text needs {needed} {unit}, the limit is {limit}: shorten it, or raise the budget',
   'unit-seconds': 'seconds',
@@ -153,17 +156,6 @@ export const messages = {
   'rule-groups': 'expected voice_id or voice_name, not both',
 } as const;
 
-/** Languages in a message, which the reader sees by their names. */
-export interface Languages {
-  /** ISO 639-1 codes. */
-  languages: readonly string[];
-}
-
-/** A number in a message with one decimal place, which the reader sees with the decimal sign of the language. */
-export interface Decimal {
-  decimal: number;
-}
-
 /** A value in a message. A text is translated together with the message. */
 type MessageValue = string | number | Text | Languages | Decimal;
 
@@ -192,9 +184,10 @@ export const textsOf =
   (key, ...[values]) =>
     textOf(key, table[key] ?? key, values);
 
-function textOf(key: string, message: string, values: Text['values'] = {}): Text {
-  return { key, values, english: fill(message, values) };
-}
+const textOf = (key: string, message: string, values?: Text['values']): Text =>
+  values === undefined
+    ? { key, values: {}, english: message }
+    : { key, values, english: fill(message, values) };
 
 function fill(message: string, values: Text['values']): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
@@ -204,26 +197,6 @@ function fill(message: string, values: Text['values']): string {
     return 'languages' in value ? languageNames(value, messages.locale) : value.english;
   });
 }
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Returns a number in a language, such as `3.0` in English and `3,0` in German. */
-export function decimalIn({ decimal }: Decimal, locale: string): string {
-  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
-  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options);
-  formats.set(locale, format);
-  return format.format(decimal);
-}
-
-/** Returns the names of languages as a list, such as `English and German`. A code without a name stays as it is. */
-export function languageNames({ languages }: Languages, locale: string): string {
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
-  const list = new Intl.ListFormat(locale);
-  return list.format(languages.map((code) => (LANGUAGE_TAG.test(code) ? (names.of(code) ?? code) : code)));
-}
-
-/** Codes that `Intl.DisplayNames` accepts. */
-const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
 /** Returns the message of an error as a value of another message. */
 export const messageOf = ({ text, message }: { text: Text | undefined; message: string }): Text | string =>

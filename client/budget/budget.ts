@@ -1,28 +1,33 @@
 import { type BudgetFigures, SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
-import { Ledger, type LedgerOptions, nextMidnight } from './ledger.js';
+import { Ledger, type LedgerOptions, type Period } from './ledger.js';
 
 export interface BudgetOptions extends LedgerOptions {
   /** The highest use of a local day, in seconds of speech or in credits. */
   perDay?: number | undefined;
+  /** The highest use of a local calendar month, in seconds of speech or in credits. */
+  perMonth?: number | undefined;
   /** The highest use of one text, in seconds of speech or in credits. */
   perMessage?: number | undefined;
   /**
-   * The price of a second. If set, both limits are in credits. The interface states no price
+   * The price of a second. If set, all limits are in credits. The interface states no price
    * (docs/interface.md#open-points), so the user must know it.
    */
   creditsPerSecond?: number | undefined;
 }
 
-/** Seconds of speech that an account may still use today and per text. */
+/** A limit of a calendar period with its use, in the unit of the budget. */
+type PeriodUse = Pick<BudgetFigures, 'limit' | 'used'> & { per: Period; resets: string };
+
+/** Seconds of speech that an account may still use in each period and per text. */
 export interface Budget {
   /**
    * Reserves the predicted seconds of a text, so that concurrent texts cannot exceed the limits together.
    * @throws SpeechError `over-budget` with the figures
    */
   reserve(seconds: number): Promise<Reservation>;
-  /** Returns the use of today in the unit of the limits. */
-  used(): Promise<Pick<BudgetFigures, 'used' | 'unit'>>;
+  /** Returns the use of today, and the limits of periods, in the unit of the limits. */
+  used(): Promise<Pick<BudgetFigures, 'used' | 'unit'> & { limits: PeriodUse[] }>;
   /** Resolves when the file has the current use. */
   saved(): Promise<void>;
 }
@@ -34,18 +39,22 @@ export interface Reservation {
 }
 
 /** Creates a budget. Its file is read with the first reservation, and has the reserved seconds before anything is paid. */
-export function createBudget({ perDay, perMessage, creditsPerSecond, ...options }: BudgetOptions): Budget {
+export function createBudget(options: BudgetOptions): Budget {
+  const { perDay, perMonth, perMessage, creditsPerSecond } = options;
   const ledger = new Ledger(options);
   const unit = creditsPerSecond === undefined ? 'seconds' : 'credits';
   const priced = (seconds: number) => rounded(seconds * (creditsPerSecond ?? 1));
+  const usedIn = (per: Period) => priced(ledger.used(per));
+  const useOf = (per: Period, limit: number | undefined): PeriodUse[] =>
+    limit === undefined ? [] : [{ per, limit, used: usedIn(per), resets: ledger.end(per).toISOString() }];
+  const limits = () => [...useOf('day', perDay), ...useOf('month', perMonth)];
   const check = (seconds: number) => {
     // The use exceeds the limit if a service charges more than it predicts. Cached speech needs no budget.
     if (seconds === 0) return;
-    const figures = { unit, used: priced(ledger.used()), needed: priced(seconds) } as const;
-    if (perMessage !== undefined && figures.needed > perMessage)
-      throw tooLong({ ...figures, per: 'message', limit: perMessage, resets: undefined });
-    if (perDay !== undefined && rounded(figures.used + figures.needed) > perDay)
-      throw dayUsed({ ...figures, per: 'day', limit: perDay }, ledger.now());
+    const request = { unit, needed: priced(seconds), used: usedIn('day') } as const;
+    if (perMessage !== undefined && request.needed > perMessage)
+      throw overBudget({ ...request, per: 'message', limit: perMessage, resets: undefined });
+    checkPeriods(limits(), request, ledger.now());
   };
   return {
     async reserve(seconds) {
@@ -64,7 +73,7 @@ export function createBudget({ perDay, perMessage, creditsPerSecond, ...options 
     },
     async used() {
       await ledger.load();
-      return { used: priced(ledger.used()), unit };
+      return { used: usedIn('day'), unit, limits: limits() };
     },
     saved: () => ledger.save(),
   };
@@ -73,19 +82,28 @@ export function createBudget({ perDay, perMessage, creditsPerSecond, ...options 
 /** Rounds to millionths: sums of seconds must not exceed a limit by the noise of floating-point numbers. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-function tooLong(budget: BudgetFigures): SpeechError {
-  return new SpeechError('over-budget', text('over-budget-message', figuresOf(budget)), { budget });
+/**
+ * Checks the limits of the periods.
+ * @param limits the shortest period first
+ * @throws SpeechError `over-budget` with the longest period that the text exceeds: the shorter ones end before it
+ */
+function checkPeriods(
+  limits: readonly PeriodUse[],
+  { unit, needed }: Pick<BudgetFigures, 'unit' | 'needed'>,
+  now: Date,
+): void {
+  const exceeded = limits.findLast(({ used, limit }) => rounded(used + needed) > limit);
+  if (exceeded === undefined) return;
+  // A text that exceeds a limit alone can never be spoken: a later attempt does not help.
+  const canPass = limits.every(({ limit }) => needed <= limit);
+  const seconds = Math.ceil((Date.parse(exceeded.resets) - now.getTime()) / 1000);
+  throw overBudget({ ...exceeded, unit, needed }, canPass ? seconds : undefined);
 }
 
-function dayUsed(budget: Omit<BudgetFigures, 'resets'>, now: Date): SpeechError {
-  const midnight = nextMidnight(now);
-  const figures = { ...budget, resets: midnight.toISOString() };
-  // A text that exceeds the limit alone can never be spoken: a later attempt does not help.
-  const canPass = budget.needed <= budget.limit;
-  const seconds = Math.ceil((midnight.getTime() - now.getTime()) / 1000);
-  return new SpeechError('over-budget', text('over-budget-day', figuresOf(figures)), {
-    budget: figures,
-    ...(canPass && { retryAfter: seconds }),
+function overBudget(budget: BudgetFigures, retryAfter?: number): SpeechError {
+  return new SpeechError('over-budget', text(`over-budget-${budget.per}`, figuresOf(budget)), {
+    budget,
+    retryAfter,
   });
 }
 
@@ -93,8 +111,8 @@ const figuresOf = ({ unit, limit, used, needed }: BudgetFigures) => ({
   limit: shown(limit),
   used: shown(used),
   needed: shown(needed),
-  unit: text(unit === 'seconds' ? 'unit-seconds' : 'unit-credits'),
+  unit: text(`unit-${unit}`),
 });
 
 /** Rounds a figure for a message to two decimals. */
-const shown = (value: number): string => String(Math.round(value * 100) / 100);
+const shown = (value: number): number => Math.round(value * 100) / 100;

@@ -2,11 +2,19 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { withFolder } from '../base/with-folder.js';
 import { PRIVATE_FILE } from '../base/private-files.js';
 
-/** The saved state: a local day such as `2026-01-31`, and the seconds of that day. */
-interface Saved {
-  day: string;
-  seconds: number;
-}
+/**
+ * The calendar periods of a budget in local time, the shortest first. `prefix` is the number of characters that all days of a
+ * period share, such as `2026-01` of `2026-01-31`. `end` returns the start of the next period.
+ */
+const periods = {
+  day: {
+    prefix: 10,
+    end: (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate() + 1),
+  },
+  month: { prefix: 7, end: (time: Date) => new Date(time.getFullYear(), time.getMonth() + 1, 1) },
+};
+
+export type Period = keyof typeof periods;
 
 export interface LedgerOptions {
   /** Path of the file. The ledger creates its folder. */
@@ -20,12 +28,12 @@ export interface LedgerOptions {
 type LedgerProblem = 'damaged' | 'not-written';
 
 /**
- * The seconds of speech of the current local day, in a file. Each write replaces the whole file, so that a crash leaves the
- * old or the new state. It does not wait for the disk: that would delay each text, and wear out memory cards. A damaged file
- * counts as an empty day: a lost count must not stop speech.
+ * The seconds of speech of each local day of the current month, in a file. Each write replaces the whole file, so that a crash
+ * leaves the old or the new state. It does not wait for the disk: that would delay each text, and wear out memory cards. A damaged
+ * file counts as an empty month: a lost count must not stop speech.
  */
 export class Ledger {
-  private state: Saved = { day: '', seconds: 0 };
+  private days = new Map<string, number>();
   private loaded: Promise<void> | undefined;
   private writing: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
@@ -47,17 +55,27 @@ export class Ledger {
     return this.options.now?.() ?? new Date();
   }
 
-  /** Returns the seconds of today. */
-  used(): number {
-    const day = this.day();
-    if (this.state.day !== day) this.state = { day, seconds: 0 };
-    return this.state.seconds;
+  /** Returns the seconds of the current period. */
+  used(period: Period): number {
+    const current = this.startOf(period);
+    return [...this.days].reduce((sum, [day, seconds]) => (day.startsWith(current) ? sum + seconds : sum), 0);
   }
 
-  /** Adds seconds to a day, or removes them. Ignores a day that is over. */
+  /** Returns the end of the current period. */
+  end(period: Period): Date {
+    return periods[period].end(this.now());
+  }
+
+  /** Adds seconds to a day, or removes them. Forgets the months that are over. */
   add(seconds: number, day: string): void {
-    const used = this.used();
-    if (day === this.state.day) this.state.seconds = Math.max(0, used + seconds);
+    this.days.set(day, Math.max(0, (this.days.get(day) ?? 0) + seconds));
+    const month = this.startOf('month');
+    for (const saved of this.days.keys()) if (saved < month) this.days.delete(saved);
+  }
+
+  /** Returns the characters that the days of the current period share. */
+  private startOf(period: Period): string {
+    return this.day().slice(0, periods[period].prefix);
   }
 
   /** Resolves when the file has the current state. A call during a write shares the next write. Never rejects. */
@@ -75,7 +93,7 @@ export class Ledger {
   private async read(): Promise<void> {
     const { file } = this.options;
     try {
-      this.state = savedIn(await readFile(file, 'utf8'));
+      this.days = daysIn(await readFile(file, 'utf8'));
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (!isMissing) this.report('damaged', error);
@@ -86,7 +104,7 @@ export class Ledger {
     const { file } = this.options;
     const temporary = `${file}.${process.pid}.tmp`;
     try {
-      const content = JSON.stringify(this.state);
+      const content = JSON.stringify(Object.fromEntries(this.days));
       await withFolder(temporary, () => writeFile(temporary, content, { mode: PRIVATE_FILE }));
       await rename(temporary, file);
     } catch (error) {
@@ -101,13 +119,18 @@ export class Ledger {
 }
 
 /** @throws Error if the content is not a saved state */
-function savedIn(content: string): Saved {
+function daysIn(content: string): Map<string, number> {
   const saved: unknown = JSON.parse(content);
-  if (typeof saved === 'object' && saved !== null && 'day' in saved && 'seconds' in saved) {
-    const { day, seconds } = saved;
-    if (typeof day === 'string' && typeof seconds === 'number' && seconds >= 0) return { day, seconds };
-  }
-  throw new Error('expected a day and its seconds');
+  if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) throw new Error(EXPECTED);
+  return new Map(Object.entries(saved).map(checkedDay));
+}
+
+const EXPECTED = 'expected days with their seconds';
+
+/** @throws Error if an entry is not a day with its seconds */
+function checkedDay([day, seconds]: [string, unknown]): [string, number] {
+  if (/^\d{4}-\d\d-\d\d$/.test(day) && typeof seconds === 'number' && seconds >= 0) return [day, seconds];
+  throw new Error(EXPECTED);
 }
 
 /** Returns the local day of a time, such as `2026-01-31`. */
@@ -115,7 +138,3 @@ function dayOf(time: Date): string {
   const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
-
-/** Returns the next local midnight. */
-export const nextMidnight = (time: Date): Date =>
-  new Date(time.getFullYear(), time.getMonth(), time.getDate() + 1);

@@ -81,9 +81,8 @@ export class AudioStore {
   /** Returns the speech of a key if it is in memory, and its file was seen less than a second ago. */
   recall(key: string): Spoken | undefined {
     const fresh = this.recent.fresh(key);
-    if (fresh === undefined) return undefined;
-    this.markUsed(key);
-    return decodeWhole(key, fresh);
+    if (fresh !== undefined) this.markUsed(key);
+    return fresh;
   }
 
   /** Returns whether an entry exists. `get` may still find it damaged. @throws SpeechError the signal's reason */

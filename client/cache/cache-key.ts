@@ -11,7 +11,7 @@ const VERSION = 'herald-audio-1';
  * @param service the identity of the service, such as its base URL
  */
 export function cacheKey(service: string, request: Readonly<Record<string, unknown>>): string {
-  const content = JSON.stringify([VERSION, service, withoutDefaults(request)], inOrder);
+  const content = JSON.stringify([VERSION, service, inOrder(withoutDefaults(request))]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -32,8 +32,10 @@ const changed = (fields: object, defaults: Readonly<Record<string, unknown>>): o
     ),
   );
 
-/** A replacer for `JSON.stringify` that sorts the fields of objects by name. */
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** Returns a value with the fields of all objects sorted by name. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, each]) => [name, inOrder(each)]));
 }

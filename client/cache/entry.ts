@@ -17,6 +17,12 @@ export interface CachedSpoken extends Spoken {
 /** Returns whether speech may be stored. The audio of another voice must not pass as the audio of the requested voice. */
 export const isStorable = ({ value }: Spoken): boolean => value.voiceFallback === undefined;
 
+/** Returns speech with separate memory: a caller may change or transfer its audio. */
+export function copied({ value, bytes }: Spoken): Spoken {
+  const audio = Buffer.from(value.audio);
+  return { value: { ...value, audio }, audio: parseAudio(audio), bytes };
+}
+
 /*
  * The file of an entry:
  *   32 bytes  SHA-256 over the rest of the file

@@ -34,8 +34,11 @@ export class FileLane {
   async run<Result>(work: () => Promise<Result>, { timeout, signal }: LaneLimits): Promise<Result> {
     if (this.hangs || this.stopped) throw new LateError();
     if (signal?.aborted) throw reasonOf(signal);
-    const waiting = new AbortController();
-    const turn = this.last.then(() => this.begin(work, waiting.signal));
+    let left: Error | undefined;
+    const turn = this.last.then(() => {
+      if (left !== undefined) throw left;
+      return this.begin(work);
+    });
     this.last = turn.catch(() => undefined);
     return new Promise<Result>((resolve, reject) => {
       const settle = () => {
@@ -44,7 +47,7 @@ export class FileLane {
       };
       const stop = (error: Error) => {
         settle();
-        waiting.abort(error);
+        left = error;
         reject(error);
       };
       const aborted = () => stop(signal === undefined ? new LateError() : reasonOf(signal));
@@ -62,8 +65,7 @@ export class FileLane {
     this.stopped = true;
   }
 
-  private async begin<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    signal.throwIfAborted();
+  private async begin<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.stopped) throw new LateError();
     this.startedAt = performance.now();
     try {

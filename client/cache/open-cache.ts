@@ -3,6 +3,7 @@ import { SpeechError } from '../base/errors.js';
 import { issuesText } from '../interface/describe-issues.js';
 import type { Text } from '../base/messages.js';
 import type { CacheStats } from './audio-store.js';
+import { Courier, type CourierSetup } from './courier.js';
 import { createPieceCache, type PieceCache } from './piece-cache.js';
 import type { SharedSpeech } from './shared-speech.js';
 import { openStore } from './stores.js';
@@ -71,9 +72,16 @@ export function cacheOf(given: Pick<CacheOptions, 'folder' | 'maxBytes' | 'warn'
 /**
  * Opens the cache of a client.
  * @param shared the speech that other processes share
+ * @param setup the service, for requests that outlive this program. Default: none does
  * @throws SpeechError `not-configured` for an invalid option
  */
-export function openPieceCache(given: CacheOptions, url: string, shared?: SharedSpeech): PieceCache {
+export function openPieceCache(
+  given: CacheOptions,
+  url: string,
+  shared?: SharedSpeech,
+  setup?: Omit<CourierSetup, 'folder' | 'maxBytes'>,
+): PieceCache {
   const { folder, maxBytes, service = url, account = service } = checked(given);
-  return createPieceCache(openStore(folder, maxBytes, given.warn), service, account, shared);
+  const courier = setup && new Courier({ ...setup, folder, maxBytes });
+  return createPieceCache(openStore(folder, maxBytes, given.warn), service, account, shared, courier);
 }

@@ -1,10 +1,10 @@
-import { linked, throwIfAborted } from '../base/abort.js';
-import { parseAudio } from '../audio/join.js';
+import { throwIfAborted } from '../base/abort.js';
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { cacheKey } from './cache-key.js';
-import { type CachedSpoken, isStorable, type Spoken } from './entry.js';
+import { type CachedSpoken, copied, isStorable, type Spoken } from './entry.js';
+import type { Courier } from './courier.js';
 import type { CallContext, SharedCall, Waiter } from '../calls/flights.js';
 import type { SharedSpeech } from './shared-speech.js';
 import type { OpenedStore } from './stores.js';
@@ -14,9 +14,15 @@ export interface PieceCache {
   /**
    * Returns the speech of a request from the cache, from a running equal call, or from `send`. Stores new speech.
    * @param request the checked request of one piece
+   * @param outlives whether the request outlives this program
    * @throws SpeechError of `send`, or the signal's reason
    */
-  speak(request: SpeechRequest, waiter: Waiter, send: SharedCall<Spoken>): Promise<CachedSpoken>;
+  speak(
+    request: SpeechRequest,
+    waiter: Waiter,
+    send: SharedCall<Spoken>,
+    outlives?: boolean,
+  ): Promise<CachedSpoken>;
   /** Returns whether `speak` will probably cost nothing. @throws SpeechError the signal's reason */
   isCached(request: SpeechRequest, signal?: AbortSignal): Promise<boolean>;
   /** Ends all waits, and resolves when new speech is stored. */
@@ -32,8 +38,8 @@ async function withAttempts<Result>(
   work: (counted: (context: CallContext) => CallContext) => Promise<Result>,
 ): Promise<Result> {
   let attempts = 0;
-  const counted = ({ signal, onProgress }: CallContext): CallContext => ({
-    signal,
+  const counted = ({ onProgress, ...others }: CallContext): CallContext => ({
+    ...others,
     onProgress(progress) {
       if (progress.state === 'sending') attempts += 1;
       onProgress(progress);
@@ -46,24 +52,20 @@ async function withAttempts<Result>(
   }
 }
 
-/** Returns speech with separate memory: a caller may change or transfer its audio. */
-function copied(spoken: CachedSpoken): CachedSpoken {
-  const audio = Buffer.from(spoken.value.audio);
-  return { ...spoken, value: { ...spoken.value, audio }, audio: parseAudio(audio) };
-}
-
 /**
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
  * @param account the account whose saved seconds are counted
  * @param shared the speech that other processes share
+ * @param courier sends the requests that outlive this program
  */
 export const createPieceCache = (
   opened: OpenedStore,
   service: string,
   account: string,
   shared?: SharedSpeech,
-): PieceCache => new ClientCache(opened, service, account, shared);
+  courier?: Courier,
+): PieceCache => new ClientCache(opened, service, account, shared, courier);
 
 class ClientCache implements PieceCache {
   private readonly closing = new AbortController();
@@ -73,22 +75,31 @@ class ClientCache implements PieceCache {
     private readonly service: string,
     private readonly account: string,
     private readonly shared: SharedSpeech | undefined,
+    private readonly courier: Courier | undefined,
   ) {}
 
-  async speak(request: SpeechRequest, waiter: Waiter, send: SharedCall<Spoken>): Promise<CachedSpoken> {
-    const signals = [waiter.signal, this.closing.signal];
-    for (const signal of signals) if (signal !== undefined) throwIfAborted(signal);
+  async speak(
+    request: SpeechRequest,
+    waiter: Waiter,
+    send: SharedCall<Spoken>,
+    outlives = false,
+  ): Promise<CachedSpoken> {
+    const { signal: closing } = this.closing;
+    throwIfAborted(closing);
+    if (waiter.signal !== undefined) throwIfAborted(waiter.signal);
     const { store, flights } = this.opened;
     const key = cacheKey(this.service, request);
     const recalled = store.recall(key);
     if (recalled !== undefined) return this.saved({ ...recalled, cached: true });
-    const { result, joined } = await linked(signals, (signal) =>
-      withAttempts((counted) => {
-        const call: SharedCall<CachedSpoken> = (context) => this.lookUp(key, send, counted(context));
-        return flights.share(key, this, { ...waiter, signal }, call, (spoken) => this.keep(key, spoken));
-      }),
-    );
-    if (joined) return this.saved(copied(result));
+    const courier = outlives ? this.courier : undefined;
+    const { result, joined } = await withAttempts((counted) => {
+      const call: SharedCall<CachedSpoken> = (context) =>
+        courier === undefined
+          ? this.lookUp(key, send, counted(context))
+          : this.carry(courier, key, send, counted(context));
+      return flights.share(key, this, { ...waiter, closing }, call, (spoken) => this.keep(key, spoken));
+    });
+    if (joined) return this.saved({ ...copied(result), cached: true });
     return result.cached ? this.saved(result) : result;
   }
 
@@ -101,7 +112,25 @@ class ClientCache implements PieceCache {
 
   async close(): Promise<void> {
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
-    await this.opened.release();
+    await Promise.all([this.opened.release(), this.courier?.close()]);
+  }
+
+  /** Looks up speech that a courier requests. Speech that the courier of a killed program requests is awaited, not paid again. */
+  private async carry(
+    courier: Courier,
+    key: string,
+    send: SharedCall<Spoken>,
+    context: CallContext,
+  ): Promise<CachedSpoken> {
+    // The courier stores the speech before it removes its note.
+    if (await courier.isRequested(key)) await courier.ended(key, context.signal);
+    const deliver = courier.deliverer(key);
+    try {
+      return await this.lookUp(key, (call) => send({ ...call, deliver }), context);
+    } catch (error) {
+      courier.settled(key);
+      throw error;
+    }
   }
 
   /** Returns the speech from the files, from other processes, or from `send`. */
@@ -111,14 +140,18 @@ class ClientCache implements PieceCache {
     const found = await find();
     if (found !== undefined) return { ...found, cached: true };
     if (this.shared === undefined) return { ...(await send(context)), cached: false };
-    const keep = async (spoken: Spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined);
+    const keep = (spoken: Spoken) => this.store(key, spoken);
     return this.shared.speak(key, { find, send, keep }, context);
   }
 
   /** Stores new speech. Other processes store the speech that they share. */
   private async keep(key: string, spoken: CachedSpoken): Promise<void> {
-    const isNew = !spoken.cached && this.shared === undefined && isStorable(spoken);
-    if (isNew) await this.opened.store.put(key, spoken);
+    if (!spoken.cached && this.shared === undefined) await this.store(key, spoken);
+  }
+
+  private async store(key: string, spoken: Spoken): Promise<void> {
+    if (isStorable(spoken)) await this.opened.store.put(key, spoken);
+    this.courier?.settled(key);
   }
 
   /** Counts speech that costs the caller nothing. */

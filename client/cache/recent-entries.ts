@@ -1,3 +1,5 @@
+import { copied, decodeWhole, type Spoken } from './entry.js';
+
 /** Bytes of all entries in memory, and of the largest one. */
 const MAX_BYTES = 8_000_000;
 const MAX_ENTRY_BYTES = 1_000_000;
@@ -14,6 +16,8 @@ export interface FoundEntry {
 }
 
 interface Recent extends FoundEntry {
+  /** The speech in `bytes` after its first use. */
+  spoken?: Spoken | undefined;
   /** Time of the last look at the file in `performance.now()` milliseconds. */
   seenAt: number;
   /** Time of the last change of the time of last use in `performance.now()` milliseconds. */
@@ -26,13 +30,14 @@ export class RecentEntries {
   private readonly entries = new Map<string, Recent>();
   private bytes = 0;
 
-  /** Returns a copy of an entry whose file was seen less than a second ago. */
-  fresh(key: string): Buffer | undefined {
+  /** Returns the speech of an entry whose file was seen less than a second ago. The caller may change it. */
+  fresh(key: string): Spoken | undefined {
     const recent = this.entries.get(key);
     if (recent === undefined || performance.now() - recent.seenAt >= TRUST_MS) return undefined;
     this.entries.delete(key);
     this.entries.set(key, recent);
-    return Buffer.from(recent.bytes);
+    recent.spoken ??= decodeWhole(key, recent.bytes);
+    return recent.spoken && copied(recent.spoken);
   }
 
   /** Returns the entry, which is valid only if the file still has this version. */

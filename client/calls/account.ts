@@ -1,4 +1,4 @@
-import { throwIfAborted, withDeadline } from '../base/abort.js';
+import { type Stop, withDeadline } from '../base/abort.js';
 import { asSpeechError, failures, SpeechError } from '../base/errors.js';
 import { baseUrl, usableKey } from '../base/url-and-key.js';
 import { download, type DownloadOptions } from '../http/download.js';
@@ -7,6 +7,7 @@ import { readReply, type Received } from '../http/reply.js';
 import { type HttpRequest, toHttpRequest } from '../http/request.js';
 import {
   createTransport,
+  type Deliver,
   type MovingTransport,
   movingTransport,
   type ServiceAddress,
@@ -34,6 +35,12 @@ export interface CallOptions {
   markup?: 'remove' | 'read' | undefined;
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
+}
+
+/** The options of a checked request. */
+export interface SendOptions extends CallOptions {
+  /** Default: the transport of the account. */
+  deliver?: Deliver | undefined;
 }
 
 /** The settings of all calls of an account. */
@@ -80,15 +87,13 @@ interface Tries {
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
 export class AccountCalls {
   private readonly transport: MovingTransport;
-  private readonly fetch: (
-    address: string,
-    options: TransportOptions,
-    signal: AbortSignal,
-  ) => Promise<Buffer>;
+  private readonly fetch: (address: string, options: TransportOptions, stop: Stop) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
   private readonly credits: CreditLatch;
-  private readonly closing = new AbortController();
+  private readonly running = new Set<Stop>();
+  /** The reason of all later calls to fail, after `close`. */
+  private closed: SpeechError | undefined;
 
   constructor(
     readonly settings: CallSettings,
@@ -101,8 +106,7 @@ export class AccountCalls {
       createTransport(url, apiKey, settings, network),
     );
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
-    this.fetch = (address, options, signal) =>
-      download(address, this.transport.url(), options, network, signal);
+    this.fetch = (address, options, stop) => download(address, this.transport.url(), options, network, stop);
     this.limiter = sharing?.limiter(settings) ?? createLimiter(settings);
     this.credits = sharing?.credits() ?? createCreditLatch();
     this.budget = createRetryBudget(settings.retryBudget);
@@ -122,37 +126,33 @@ export class AccountCalls {
   async send<O extends Operation>(
     operation: O,
     request: CheckedRequest,
-    options: CallOptions = {},
+    options: SendOptions = {},
   ): Promise<Received<O>> {
     const tries: Tries = { count: 0, sentAt: 0, mayBeDone: false };
-    const { signal: caller, priority, onProgress, attempts } = options;
+    const { signal: caller, priority, onProgress, attempts, deliver } = options;
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
     const { settings, budget } = this;
     try {
       const http = toHttpRequest(operation, request);
-      return await withDeadline(
-        settings.totalTimeout,
-        [caller, this.closing.signal],
-        async (signal, deadline) => {
-          throwIfAborted(signal);
-          return retry({
-            admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
-            send: () => {
-              tries.count += 1;
-              tries.sentAt = performance.now();
-              onProgress?.({ state: 'sending' });
-              return this.exchange(operation, http, signal, tries);
-            },
-            options: attempts === undefined ? settings : { ...settings, attempts },
-            budget,
-            idempotent: operation.idempotent,
-            signal,
-            deadline,
-            onWait,
-            onEnd: (failure) => this.onEnd(operation, tries, failure),
-          });
-        },
-      );
+      return await withDeadline(settings.totalTimeout, caller, this.running, async (stop, deadline) => {
+        this.checkOpen(stop);
+        return retry({
+          admit: () => this.admit(operation, stop, { deadline, onWait, priority }),
+          send: () => {
+            tries.count += 1;
+            tries.sentAt = performance.now();
+            onProgress?.({ state: 'sending' });
+            return this.exchange(operation, http, stop, { ...tries, deliver });
+          },
+          options: attempts === undefined ? settings : { ...settings, attempts },
+          budget,
+          idempotent: operation.idempotent,
+          stop,
+          deadline,
+          onWait,
+          onEnd: (failure) => this.onEnd(operation, tries, failure),
+        });
+      });
     } catch (thrown) {
       const error = this.located(asSpeechError(thrown));
       throw error.with({ operation: operation.name, attempts: tries.count });
@@ -170,27 +170,38 @@ export class AccountCalls {
   download(address: string, options: DownloadOptions = {}): Promise<Buffer> {
     const { signal: caller, timeout = this.settings.totalTimeout, maxBytes } = options;
     const limits = { ...this.settings, maxReplyBytes: maxBytes ?? this.settings.maxReplyBytes };
-    return withDeadline(timeout, [caller, this.closing.signal], (signal) =>
-      this.fetch(address, limits, signal),
-    );
+    return withDeadline(timeout, caller, this.running, async (stop) => {
+      this.checkOpen(stop);
+      return this.fetch(address, limits, stop);
+    });
   }
 
   /** Aborts all calls, running and waiting, and ends all connections. */
   async close(): Promise<void> {
     this.limiter.close();
-    this.closing.abort(new SpeechError('aborted', text('client-closed')));
+    this.closed = new SpeechError('aborted', text('client-closed'));
+    for (const stop of this.running) stop.stop(this.closed);
     await this.transport.close();
   }
 
+  /** @throws SpeechError the reason of a stop before the call, or of `close` */
+  private checkOpen({ reason = this.closed }: Stop): void {
+    if (reason !== undefined) throw reason;
+  }
+
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
-  private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
+  private async admit(
+    operation: Operation,
+    stop: Stop,
+    options: Omit<AcquireOptions, 'signal'>,
+  ): Promise<void> {
     const { beforeTry, locate } = this.hooks;
-    if (beforeTry !== undefined) await beforeTry(options.signal);
-    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(options.signal)));
+    if (beforeTry !== undefined) await beforeTry(stop.signal);
+    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(stop.signal)));
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
-    await this.credits.guard(operation, options.signal, (signal) =>
+    await this.credits.guard(operation, stop.signal, (signal) =>
       this.limiter.acquire(operation.bucket, { ...options, priority, signal }),
     );
   }
@@ -198,13 +209,14 @@ export class AccountCalls {
   private async exchange<O extends Operation>(
     operation: O,
     request: HttpRequest,
-    signal: AbortSignal,
-    { mayBeDone }: Tries,
+    stop: Stop,
+    { mayBeDone, deliver }: Pick<Tries, 'mayBeDone'> & { deliver: Deliver | undefined },
   ): Promise<Received<O>> {
     const { maxReplyBytes, maxJsonBytes } = this.settings;
     const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
-    const reply = await this.transport.current().exchange(request, signal, maxBytes);
-    const received = readReply(operation, reply, { ...this.settings, mayBeDone });
+    const direct = () => this.transport.current().exchange(request, stop, maxBytes);
+    const reply = await (deliver === undefined ? direct() : deliver(request, stop.signal, maxBytes, direct));
+    const received = readReply(operation, reply, this.settings, mayBeDone);
     this.credits.succeeded(operation, received.value);
     return received;
   }

@@ -1,4 +1,5 @@
-import { linked, unlessAborted } from '../base/abort.js';
+import { unlessAborted } from '../base/abort.js';
+import type { Deliver } from '../http/transport.js';
 import type { Progress } from './progress.js';
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
@@ -6,6 +7,8 @@ import { text } from '../base/messages.js';
 /** A caller that waits for a shared call. */
 export interface Waiter {
   signal?: AbortSignal | undefined;
+  /** A second signal: the end of the waiter's client. */
+  closing?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -13,6 +16,8 @@ export interface Waiter {
 export interface CallContext {
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
+  /** Sends the requests of the call. Default: the transport of the account. */
+  deliver?: Deliver | undefined;
 }
 
 /** The call that several callers share. */
@@ -54,7 +59,8 @@ export class Flights<Result> {
       try {
         return { result: await running.wait(waiter), joined: true };
       } catch (error) {
-        if (waiter.signal?.aborted || running.owner === owner) throw error;
+        const hasLeft = waiter.signal?.aborted === true || waiter.closing?.aborted === true;
+        if (hasLeft || running.owner === owner) throw error;
       }
     }
   }
@@ -111,7 +117,7 @@ class Flight<Result> {
   async wait(waiter: Waiter): Promise<Result> {
     this.waiters.add(waiter);
     try {
-      return await linked([waiter.signal], (signal) => unlessAborted(this.result, signal));
+      return await unlessAborted(this.result, waiter.signal, waiter.closing);
     } finally {
       this.waiters.delete(waiter);
       if (this.isOpen && this.waiters.size === 0) this.abandon();

@@ -1,4 +1,4 @@
-import { sleep } from '../base/abort.js';
+import { sleep, type Stop } from '../base/abort.js';
 import { asSpeechError, mayRetry, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
 
@@ -86,7 +86,7 @@ interface RetryContext<Reply> {
   options: RetryOptions;
   budget: RetryBudget;
   idempotent: boolean;
-  signal: AbortSignal;
+  stop: Stop;
   /** `performance.now()` milliseconds at which the call must end. */
   deadline: number;
   /** Receives the seconds until the next try. */
@@ -120,10 +120,11 @@ async function beforeNext<Reply>(
   attempt: number,
   context: RetryContext<Reply>,
 ): Promise<void> {
-  const { options, signal, deadline, idempotent, budget } = context;
+  const { options, stop, deadline, idempotent, budget } = context;
   const wait = waitAfter(error, attempt, options);
-  context.onEnd(signal.aborted ? undefined : { error, wait });
-  if (signal.aborted) throw error;
+  const isStopped = stop.reason !== undefined;
+  context.onEnd(isStopped ? undefined : { error, wait });
+  if (isStopped) throw error;
   const end = endOfTries({ count: attempt, most: options.attempts, deadline }, wait);
   if (!mayRetry(error, idempotent) || end === 'count') throw error;
   if (end === 'deadline') throw tooLong(error, wait);
@@ -131,7 +132,7 @@ async function beforeNext<Reply>(
   if (error.code === 'rate-limited') return;
   if (!budget.take()) throw error.with({ message: text('no-more-tries', { failure: messageOf(error) }) });
   context.onWait?.(wait / 1000);
-  await sleep(wait, signal);
+  await sleep(wait, stop.signal);
 }
 
 /** Returns the milliseconds to wait after a failure. After a 429, the wait is at least half of the full backoff. */

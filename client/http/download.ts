@@ -1,3 +1,4 @@
+import type { Stop } from '../base/abort.js';
 import { codeOfStatus, SpeechError } from '../base/errors.js';
 import type { NetworkOptions } from './network.js';
 import { createTransport } from './transport.js';
@@ -24,14 +25,14 @@ export async function download(
   service: string,
   options: TransportOptions,
   network: NetworkOptions,
-  signal: AbortSignal,
+  stop: Stop,
 ): Promise<Buffer> {
   const { origin, pathname, search } = webAddress(address);
   const isOfService = origin === new URL(service).origin;
   const transport = createTransport(origin, undefined, options, isOfService ? network : forOthers(network));
   try {
     const request = { method: 'GET', path: pathname + search, headers: {}, body: null } as const;
-    const { status, body } = await transport.exchange(request, signal);
+    const { status, body } = await transport.exchange(request, stop);
     if (status < 200 || status > 299)
       throw new SpeechError(codeOfStatus(status), text('download-status', { status }), { status });
     return body;

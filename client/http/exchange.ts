@@ -76,7 +76,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private done(trailers: Record<string, string>): void {
     const { status, headers, pieces, bytes } = this;
-    this.settle.done({ status, headers, trailers, body: Buffer.concat(pieces, bytes) });
+    const [only] = pieces;
+    const body = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes);
+    this.settle.done({ status, headers, trailers, body });
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -10,10 +10,7 @@ import type { TransportOptions } from './transport-options.js';
 import { audioProblem, truncated, type Text, text as message } from '../base/messages.js';
 
 /** The limits of a reply. */
-interface ReplyOptions extends Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'> {
-  /** Whether the service may have executed an earlier try of the call. The 404 of a repeated DELETE is then a success. */
-  mayBeDone: boolean;
-}
+type ReplyOptions = Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'>;
 
 /** A checked reply. */
 export interface Received<O extends Operation> {
@@ -26,6 +23,7 @@ export interface Received<O extends Operation> {
 
 /**
  * Checks a reply against its operation.
+ * @param mayBeDone whether the service may have executed an earlier try of the call. The 404 of a repeated DELETE is then a success.
  * @throws SpeechError the failure of the status; `bad-reply` for a reply that does not match the interface; `no-reply`
  *   for incomplete audio or JSON
  */
@@ -33,10 +31,11 @@ export function readReply<O extends Operation>(
   operation: O,
   reply: HttpReply,
   options: ReplyOptions,
+  mayBeDone: boolean,
 ): Received<O> {
   const { status } = reply;
   const bytes = reply.body.length;
-  if (status === 404 && typeOf(reply) !== 'text/html' && options.mayBeDone && operation.method === 'DELETE')
+  if (status === 404 && typeOf(reply) !== 'text/html' && mayBeDone && operation.method === 'DELETE')
     return { value: checked(operation, undefined, status), bytes };
   if (status === 404 && operation.notFound !== undefined && typeOf(reply) !== 'text/html') {
     return { value: checked(operation, operation.notFound, status), bytes };

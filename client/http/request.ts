@@ -17,17 +17,16 @@ export interface HttpRequest {
  * unknown fields on. Fields in the path are not repeated in the body or query.
  */
 export function toHttpRequest(operation: Operation, request: Record<string, unknown>): HttpRequest {
-  const inPath = new Set<string>();
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => {
-    inPath.add(field);
-    return encodeURIComponent(String(request[field]));
-  });
   const fields: Record<string, unknown> = {};
   const { shape, def } = operation.request;
   // A loose schema accepts any further field, and has a rule for these fields.
   for (const field of Object.keys(def.catchall === undefined ? shape : request)) {
-    if (request[field] !== undefined && !inPath.has(field)) fields[field] = request[field];
+    if (request[field] !== undefined && !operation.path.includes(`{${field}}`))
+      fields[field] = request[field];
   }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    encodeURIComponent(String(request[field])),
+  );
   const { method } = operation;
   if (operation.body === 'multipart') return { method, path, ...multipart(fields) };
   if (method === 'GET' || method === 'DELETE') {

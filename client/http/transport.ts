@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { reasonOf } from '../base/abort.js';
+import type { Stop } from '../base/abort.js';
 import { Exchange, type HttpReply } from './exchange.js';
 import { createDispatcher, type NetworkOptions } from './network.js';
 import type { HttpRequest } from './request.js';
@@ -13,10 +13,18 @@ interface Transport {
    * @param maxBytes limit of a reply without error; default: `maxReplyBytes`
    * @throws SpeechError if no complete reply arrives
    */
-  exchange(request: HttpRequest, signal: AbortSignal, maxBytes?: number): Promise<HttpReply>;
+  exchange(request: HttpRequest, stop: Stop, maxBytes?: number): Promise<HttpReply>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
+
+/** Sends a request in another way than `direct`, the transport of the call. @throws SpeechError as `exchange` */
+export type Deliver = (
+  request: HttpRequest,
+  signal: AbortSignal,
+  maxBytes: number,
+  direct: () => Promise<HttpReply>,
+) => Promise<HttpReply>;
 
 /**
  * Creates the transport for one service.
@@ -39,21 +47,20 @@ export function createTransport(
   setMaxListeners(0, closing.signal);
   const dispatcher = createDispatcher(url, options, network, closing.signal);
   return {
-    exchange: ({ method, path, headers, body }, signal, maxBytes = options.maxReplyBytes) =>
+    exchange: ({ method, path, headers, body }, stop, maxBytes = options.maxReplyBytes) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(reasonOf(signal));
-        const stop = () => exchange.abort(reasonOf(signal));
+        if (stop.reason !== undefined) return reject(stop.reason);
         const exchange = new Exchange(maxBytes, {
           done(reply) {
-            signal.removeEventListener('abort', stop);
+            stop.onStop = undefined;
             resolve(redact(reply));
           },
           failed(error) {
-            signal.removeEventListener('abort', stop);
+            stop.onStop = undefined;
             reject(transportFailure(error));
           },
         });
-        signal.addEventListener('abort', stop, { once: true });
+        stop.onStop = (reason) => exchange.abort(reason);
         const request = { origin, path: base + path, method, headers: { ...headers, ...secret }, body };
         dispatcher.dispatch(request, exchange);
       }),

@@ -60,7 +60,11 @@ export type Phonemes = z.output<typeof phonemes>;
 export const utterance = z.object({
   voice_id: identifier,
   text: atMost(MAX_TEXT_LENGTH, z.string().regex(SPEAKABLE, rule(text('rule-text')))),
-  language: z.string().regex(/^[a-z]{2}$/, rule(text('rule-language'))),
+  /** Becomes two letters: the interface has no regions (docs/interface.md#utterance). */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$/, rule(text('rule-language')))
+    .overwrite((tag) => tag.slice(0, 2)),
   style: word.optional(),
   model: word.optional(),
   output_format: orElse(z.enum(['wav', 'mp3']), fieldDefaults.output_format),
@@ -116,6 +120,7 @@ export const voice = completed(
     models: tolerantArray(z.string()),
     samples: tolerantArray(sample).nullish(),
     thumbnail_image_url: z.string().nullish(),
+    locale: optional(z.string()),
     natural: optional(z.boolean()),
     quality: optional(z.string()),
     licence: optional(z.string()),

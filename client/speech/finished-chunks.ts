@@ -14,12 +14,14 @@ export interface FinishedPieces {
   set(index: number, request: SpeechRequest, spoken: CachedSpoken): void;
 }
 
+const NO_MEMORY: FinishedPieces = { get: () => undefined, set: () => {} };
+
 /**
  * Returns the memory in the caller's map. Pieces that would exceed `maxBytes` are not kept. Earlier pieces stay, because a
  * repeated text asks for them first: with replacement of the oldest, it would find no piece.
  */
 export function finishedPieces(finished: FinishedChunks | undefined, maxBytes = MAX_BYTES): FinishedPieces {
-  if (finished === undefined) return { get: () => undefined, set: () => {} };
+  if (finished === undefined) return NO_MEMORY;
   return {
     get(index, request) {
       const former = finished.get(index);

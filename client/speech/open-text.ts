@@ -1,7 +1,7 @@
 import type { CachedSpoken } from '../cache/entry.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
-import type { CallOptions } from '../calls/account.js';
+import type { SendOptions } from '../calls/account.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
@@ -95,14 +95,17 @@ export class OpenText {
   private async speak(request: SpeechRequest, place: number, signal: AbortSignal | undefined) {
     const index = this.first + place;
     const { account } = this.service;
-    const { priority, attempts } = this.options;
+    const { priority, attempts, outlives } = this.options;
     const cache = this.options.cache === false ? undefined : this.service.cache;
-    const send = (call: CallOptions) => account.send(createSpeech, request, { priority, attempts, ...call });
+    const send = (call: SendOptions) => account.send(createSpeech, request, { priority, attempts, ...call });
     const waiter = { signal, onProgress: this.progress.ofRequest };
     try {
       let spoken = this.memory.get(index, request);
       if (spoken === undefined) {
-        spoken = (await cache?.speak(request, waiter, send)) ?? { ...(await send(waiter)), cached: false };
+        spoken = (await cache?.speak(request, waiter, send, outlives)) ?? {
+          ...(await send(waiter)),
+          cached: false,
+        };
         this.reserved?.spoken(index, spoken);
         this.memory.set(index, request, spoken);
       }

@@ -29,4 +29,9 @@ interface SpeechSettings {
 export interface PieceOptions extends CallOptions {
   /** Whether to read and fill the cache, if the client has a cache. Default true. */
   cache?: boolean | undefined;
+  /**
+   * Whether paid requests outlive this program: after `kill -9`, another process stores their audio in the cache, where the next
+   * program finds it. Without a cache, they do not. Default false.
+   */
+  outlives?: boolean | undefined;
 }

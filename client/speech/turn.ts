@@ -37,17 +37,13 @@ type Stage<Piece> =
 /** The turn of one speaker, until its last piece or its failure. */
 export class SpeakerTurn<Piece extends { cached: boolean }> {
   private stage: Stage<Piece> = { is: 'beginning' };
-  private readonly controller = new AbortController();
-  private readonly unlink: () => void;
 
   /** @param first index of the first piece */
   constructor(
     private readonly speaker: TextSpeaker<Piece>,
     private readonly first: number,
-    parent: AbortSignal,
-  ) {
-    this.unlink = onAbort(parent, (reason) => this.controller.abort(reason));
-  }
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** Returns the speaker that can take over. */
   successor(): TextSpeaker<Piece> | undefined {
@@ -58,23 +54,22 @@ export class SpeakerTurn<Piece extends { cached: boolean }> {
   async next(): Promise<Piece | undefined> {
     const stage = this.begun();
     if (stage.is === 'alone') {
-      stage.source ??= await this.speaker.open(this.first, this.controller.signal);
+      stage.source ??= await this.speaker.open(this.first, this.signal);
       return stage.source.next();
     }
-    const limits = (stage.limits ??= limitsOf(this.speaker, (error) => this.controller.abort(error)));
-    return this.limited(limits, async () => {
+    const limits = (stage.limits ??= limitsOf(this.speaker, this.signal));
+    return limited(limits, async () => {
       const onWait = (seconds: number) => limits.time.announce(seconds * 1000);
-      stage.source ??= await this.speaker.open(this.first, this.controller.signal, onWait);
+      stage.source ??= await this.speaker.open(this.first, limits.signal, onWait);
       return stage.source.next();
     });
   }
 
   /** Ends all work of the speaker. */
   async end(): Promise<void> {
-    this.unlink();
     const { stage } = this;
     if (stage.is === 'beginning') return;
-    if (stage.is === 'replaceable') stage.limits?.circuit.end();
+    if (stage.is === 'replaceable') stage.limits?.end();
     await stage.source?.end();
   }
 
@@ -84,21 +79,6 @@ export class SpeakerTurn<Piece extends { cached: boolean }> {
     this.stage = by === undefined ? { is: 'alone' } : { is: 'replaceable', by };
     return this.stage;
   }
-
-  private async limited(limits: Limits, work: () => Promise<Piece | undefined>): Promise<Piece | undefined> {
-    const { circuit, time } = limits;
-    try {
-      const piece = await time.during(work, limits.hasSpoken);
-      if (piece !== undefined) limits.hasSpoken = true;
-      if (piece?.cached === false) circuit.succeeded();
-      return piece;
-    } catch (thrown) {
-      const { signal } = this.controller;
-      const error = signal.aborted ? reasonOf(signal) : asSpeechError(thrown);
-      circuit.failed(error);
-      throw error;
-    }
-  }
 }
 
 /** The limits of a speaker that another one can replace. */
@@ -106,15 +86,39 @@ interface Limits {
   circuit: Circuit;
   time: TimeLimit;
   hasSpoken: boolean;
+  /** Aborts at the end of the time, or with the text. */
+  signal: AbortSignal;
+  end(): void;
 }
 
 /** @throws SpeechError if the circuit is open, or the patience is invalid */
-function limitsOf(
-  speaker: Pick<TextSpeaker<unknown>, 'patience' | 'breaker'>,
-  stop: (error: SpeechError) => void,
-): Limits {
+function limitsOf(speaker: Pick<TextSpeaker<unknown>, 'patience' | 'breaker'>, parent: AbortSignal): Limits {
   const milliseconds = speaker.patience();
   const tooLate = () => new SpeechError('timed-out', text('no-audio', { seconds: milliseconds / 1000 }));
   const circuit = speaker.breaker.enter();
-  return { circuit, time: createTimeLimit(milliseconds, () => stop(tooLate())), hasSpoken: false };
+  const controller = new AbortController();
+  const unlink = onAbort(parent, (reason) => controller.abort(reason));
+  const end = () => {
+    unlink();
+    circuit.end();
+  };
+  const time = createTimeLimit(milliseconds, () => controller.abort(tooLate()));
+  return { circuit, time, hasSpoken: false, signal: controller.signal, end };
+}
+
+async function limited<Piece extends { cached: boolean }>(
+  limits: Limits,
+  work: () => Promise<Piece | undefined>,
+): Promise<Piece | undefined> {
+  const { circuit, time, signal } = limits;
+  try {
+    const piece = await time.during(work, limits.hasSpoken);
+    if (piece !== undefined) limits.hasSpoken = true;
+    if (piece?.cached === false) circuit.succeeded();
+    return piece;
+  } catch (thrown) {
+    const error = signal.aborted ? reasonOf(signal) : asSpeechError(thrown);
+    circuit.failed(error);
+    throw error;
+  }
 }

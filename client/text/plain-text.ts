@@ -68,11 +68,15 @@ const ONE = '(?:\\p{RGI_Emoji}|[[\\p{Emoji_Presentation}\\p{Extended_Pictographi
 const PARTS = '[\\u{FE0E}\\u{FE0F}\\u{1F3FB}-\\u{1F3FF}]*';
 const EMOJI = new RegExp(`${ONE}${PARTS}(?:\\u200D${ONE}${PARTS})*`, 'gv');
 
+/** A text of characters that no pattern above removes or needs. */
+const PLAIN = /^[\p{L}\p{N}\s.,;:?!'"()%]*$/u;
+
 /**
  * Returns a text without tags, entities, Markdown and emoji. Keeps their content, such as the words of a link. Other
  * characters stay, such as "<" in "5 < 7".
  */
 export function plainText(text: string): PlainText {
+  if (PLAIN.test(text)) return { text, removed: [] };
   const unmarked = withoutMarkup(text);
   const plain = unmarked.replace(KEYCAP, '$1').replace(EMOJI, ' ');
   const removed: PlainText['removed'] = [];

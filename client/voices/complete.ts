@@ -53,8 +53,8 @@ export async function completeChoice(
   defaults: SpeechDefaults,
   options: CallOptions,
 ): Promise<CompleteChoice> {
-  checkRequest(choiceSchema(), given);
-  const { voice, ...chosen } = await chooseVoice(lookup, given, applied(given, defaults), options);
+  const wanted = { ...given, ...checkedChoice(given) };
+  const { voice, ...chosen } = await chooseVoice(lookup, wanted, applied(given, defaults), options);
   const { language } = chosen;
   const wish = { language, style: given.style, model: given.model };
   const { style, model } = styleAndModel(voice, wish);
@@ -70,7 +70,13 @@ function applied(given: VoiceChoice, { voice_id, language }: SpeechDefaults): Sp
     ...(given.voice_id === undefined && { voice_id }),
     ...(given.language === undefined && { language }),
   };
-  return checkRequest(choiceSchema(), used, (field) => `account.${field}`);
+  return checkedChoice(used, (field) => `account.${field}`);
+}
+
+/** @throws SpeechError `bad-request` for an invalid voice or language */
+function checkedChoice(choice: SpeechDefaults, nameOf?: (field: string) => string): SpeechDefaults {
+  if (choice.voice_id === undefined && choice.language === undefined) return {};
+  return checkRequest(choiceSchema(), choice, nameOf);
 }
 
 interface ChosenVoice {

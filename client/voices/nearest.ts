@@ -22,10 +22,12 @@ export function wishOf(
   given: VoiceChoice,
   defaults: SpeechDefaults,
 ): VoiceWish {
-  const preferred = given.language ?? defaults.language ?? FALLBACK_LANGUAGE;
-  const named = given.voice_id ?? usableDefault(lookup, given, defaults);
+  // The interface has no regions.
+  const wanted = given.language?.slice(0, 2);
+  const preferred = wanted ?? defaults.language?.slice(0, 2) ?? FALLBACK_LANGUAGE;
+  const named = given.voice_id ?? usableDefault(lookup, { language: wanted }, defaults);
   const voice = named === undefined ? lookup.knownFirst(preferred) : lookup.known(named);
-  const language = given.language ?? languageOf(voice, preferred);
+  const language = wanted ?? languageOf(voice, preferred);
   return { voice_id: named ?? voice?.voice_id, language, gender: voice?.gender, style: given.style };
 }
 

@@ -77,7 +77,7 @@ export class FleetSpeech implements SharedSpeech {
 
   async has(key: string, signal?: AbortSignal): Promise<boolean> {
     const found = this.entries.has(key).catch(() => false);
-    return signal === undefined ? found : unlessAborted(found, signal);
+    return unlessAborted(found, signal);
   }
 
   clear() {

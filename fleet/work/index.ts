@@ -30,9 +30,9 @@ class MemberQueue implements WorkQueue {
     ];
   }
 
-  serve(perform: Perform, { concurrency, signal }: ServeOptions): void {
+  serve(perform: Perform, options: ServeOptions): void {
     const { redis, store, bull, limits } = this;
-    const member = new MemberAtWork({ redis, store, bull, limits, perform, concurrency, signal });
+    const member = new MemberAtWork({ redis, store, bull, limits, perform, ...options });
     this.members.push(member);
     if (this.members.length === 1) void this.work();
   }

@@ -9,19 +9,17 @@ import { inTime } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
 import type { TaskStore } from './store.js';
-import type { Perform, TaskResult } from './task.js';
+import type { Perform, ServeOptions, TaskResult } from './task.js';
 
 /** Bytes of results that wait in this process until Redis accepts them. */
 const MAX_KEPT_BYTES = 32_000_000;
 
-interface Dependencies {
+interface Dependencies extends ServeOptions {
   redis: Redis;
   store: TaskStore;
   bull: BullConnections;
   limits: WorkLimits;
   perform: Perform;
-  concurrency: number;
-  signal: AbortSignal;
 }
 
 /** A retryable failure. BullMQ starts the task again after `milliseconds`. Redis gets only its code. */
@@ -45,7 +43,7 @@ export class MemberAtWork {
   private readonly active = new Set<Promise<void>>();
   /** A task that is taken over by the member that does it already must not run twice. */
   private readonly flights = new Flights<TaskResult>();
-  /** Results that Redis did not accept, oldest first. */
+  /** Results that Redis does not yet have, oldest first. */
   private readonly kept = new Map<string, TaskResult>();
   // With #: inspect() does not show the password of its connection.
   #worker: Worker | undefined;
@@ -113,6 +111,8 @@ export class MemberAtWork {
     const { store, limits } = this.use;
     const { id = '' } = job;
     if (this.stopping.signal.aborted) return this.use.bull.giveBack(job, token);
+    const { concurrencyOf, concurrency } = this.use;
+    if (this.#worker) this.#worker.concurrency = concurrencyOf?.(job.data) ?? concurrency;
     if (!(await store.begin(id))) return;
     if (job.stalledCounter > limits.stalls) return store.fail(id, stalledTooOften(job.stalledCounter));
     const result = this.kept.get(id) ?? (await this.result(id, job, token));
@@ -142,15 +142,11 @@ export class MemberAtWork {
     });
   }
 
-  /** Stores a result. Keeps it if Redis fails: BullMQ starts the task again, and it was paid. */
+  /** Stores a result. Keeps it until Redis has it: BullMQ may start the task again meanwhile, and it was paid. */
   private async deliver(id: string, result: TaskResult): Promise<void> {
-    try {
-      await this.use.store.succeed(id, result);
-      this.kept.delete(id);
-    } catch (error) {
-      this.keep(id, result);
-      throw error;
-    }
+    this.keep(id, result);
+    await this.use.store.succeed(id, result);
+    this.kept.delete(id);
   }
 
   private keep(id: string, result: TaskResult): void {

@@ -10,8 +10,10 @@ export interface TaskResult {
 export type Perform = (task: unknown, signal: AbortSignal) => Promise<TaskResult>;
 
 export interface ServeOptions {
-  /** Tasks at a time. */
+  /** Tasks at a time, until a task states another number. */
   concurrency: number;
+  /** Returns the number of tasks at a time that a task states for its run, at least 1. Default: none states one. */
+  concurrencyOf?: ((task: unknown) => number | undefined) | undefined;
   /** Ends the service. Running tasks are aborted and go back to the queue, for another member. */
   signal: AbortSignal;
 }

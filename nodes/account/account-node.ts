@@ -24,8 +24,6 @@ export interface ServiceFacts {
   requestsPerMinute: number;
   /** The price of a second of speech, if the user has set it. */
   creditsPerSecond?: number | undefined;
-  /** The daily limit of the budget, in the unit of `budgetUse`. */
-  budgetPerDay?: number | undefined;
 }
 
 export const localServiceFacts = (): ServiceFacts => ({ identity: 'local', requestsPerMinute: Infinity });
@@ -45,7 +43,7 @@ export interface Account {
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
    */
   connect(signal: AbortSignal): Promise<Client>;
-  /** Returns the use of today, or undefined without a budget. @throws SpeechError `not-configured` */
+  /** Returns the use of the budget, or undefined without a budget. @throws SpeechError `not-configured` */
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;

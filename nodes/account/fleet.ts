@@ -1,12 +1,5 @@
 import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
-import type {
-  Fleet,
-  FleetOptions,
-  Perform,
-  FleetState,
-  RedisReport,
-  RedisServer,
-} from '@herald-speech/fleet';
+import type { Fleet, FleetOptions, FleetState, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { localize, localizeError } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
@@ -44,11 +37,9 @@ interface MemberAccount {
   saved: SavedFleet & { url?: unknown };
   name: string;
   credentials: Credentials;
-  perform(): Perform;
+  /** Makes prompts of other members until the signal aborts. */
+  serve(fleet: Fleet, signal: AbortSignal): void;
 }
-
-/** Prompts of other members that an account makes at a time. At most this many are paid again if it is killed (decision 0089). */
-const WORK_CONCURRENCY = 1;
 
 /** The membership of an account that shares nothing. */
 export const noMembership: Membership = {
@@ -93,7 +84,7 @@ export function fleetOf(RED: NodeAPI, node: Node, account: MemberAccount): Membe
 
 /** Joins the fleet, and starts the work for other members. @throws SpeechError `not-configured` */
 function joinedFleet(RED: NodeAPI, node: Node, account: MemberAccount, signal: AbortSignal): Fleet {
-  const { saved, name, perform } = account;
+  const { saved, name, serve } = account;
   const options = {
     ...optionsOf(RED, account),
     cache: fleetCacheOf(saved),
@@ -101,7 +92,7 @@ function joinedFleet(RED: NodeAPI, node: Node, account: MemberAccount, signal: A
   };
   try {
     const fleet = fleetPackage(RED).joinFleet(options);
-    if (worksForOthers(saved)) fleet.work.serve(perform(), { concurrency: WORK_CONCURRENCY, signal });
+    if (worksForOthers(saved)) serve(fleet, signal);
     return fleet;
   } catch (thrown) {
     throw inDialog(thrown);

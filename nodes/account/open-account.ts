@@ -11,7 +11,7 @@ import {
   type SpeechDefaults,
   SpeechError,
 } from '@herald-speech/client';
-import type { Perform } from '@herald-speech/fleet';
+import type { Fleet } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
@@ -43,14 +43,14 @@ interface OpenAccount {
 
 /**
  * Opens the account of a config node. Invalid settings fail each message, not the deploy.
- * @param performerOf returns the function that makes prompts of other members with the account
+ * @param servePrompts makes prompts of other members with the account
  */
 export function openAccount(
   RED: NodeAPI,
   node: Node,
   saved: SavedAccount,
   credentials: Credentials,
-  performerOf: (account: Account) => Perform,
+  servePrompts: (account: Account, fleet: Fleet, signal: AbortSignal) => void,
 ): OpenAccount {
   const name = nameOf(saved);
   const isLocal = serviceOf(saved) === 'local';
@@ -58,8 +58,8 @@ export function openAccount(
   const budget = lazy(() => (isLocal ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
   const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
-  const perform = (): Perform => performerOf(account);
-  const fleet = isLocal ? noMembership : fleetOf(RED, node, { saved, name, credentials, perform });
+  const serve = (fleet: Fleet, signal: AbortSignal) => servePrompts(account, fleet, signal);
+  const fleet = isLocal ? noMembership : fleetOf(RED, node, { saved, name, credentials, serve });
   const speechOptions = () => ({ budget: budget(), cache: cache(), sharing: fleet.join()?.sharing });
   const connection = isLocal
     ? openForPrograms(RED, node, saved, () => ({ cache: ofLocalService() }))
@@ -87,7 +87,7 @@ export function openAccount(
 }
 
 /**
- * Returns the budget of an account, with the use of today in a file of the data folder. Undefined without limits.
+ * Returns the budget of an account, with its use in a file of the data folder. Undefined without limits.
  * @param account the id of the node, which names the file, and its name in the log
  * @throws SpeechError `not-configured` for invalid limits, or without a data folder
  */
@@ -206,7 +206,6 @@ export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
     identity: trimmedText(saved.url),
     requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
     creditsPerSecond: typeof price === 'number' ? price : undefined,
-    budgetPerDay: budgetLimitsOf(saved)?.perDay,
   };
 }
 

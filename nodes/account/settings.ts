@@ -17,10 +17,11 @@ export const speechDefaults = {
   fallback: 'local',
   /** Seconds without audio until the fallback speaks; blank for 10. */
   fallbackAfter: '',
-  /** The unit of both budgets: `seconds` or `credits`. */
+  /** The unit of all budgets: `seconds` or `credits`. */
   budgetUnit: 'seconds',
   /** Blank for no limit. */
   budgetPerDay: '',
+  budgetPerMonth: '',
   budgetPerMessage: '',
   creditsPerSecond: '',
   /** Rows of word, replacement, language and matchCase. */
@@ -65,6 +66,7 @@ const budgetSchema = lazy(() =>
     .object({
       budgetUnit: z.enum(['seconds', 'credits']).default('seconds'),
       budgetPerDay: amount(),
+      budgetPerMonth: amount(),
       budgetPerMessage: amount(),
       creditsPerSecond: z.preprocess(savedNumber, z.number().positive().optional()),
     })
@@ -79,12 +81,15 @@ const budgetSchema = lazy(() =>
 
 /** Returns the saved limits; undefined if the account has none. @throws SpeechError `not-configured` */
 export function budgetLimitsOf(saved: SavedSpeech) {
-  const { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond } = saved;
-  const isSet = [budgetPerDay, budgetPerMessage].some((value) => savedNumber(value) !== undefined);
-  if (!isSet) return undefined;
-  const limits = configured(budgetSchema(), { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond });
-  const price = limits.budgetUnit === 'credits' ? limits.creditsPerSecond : undefined;
-  return { perDay: limits.budgetPerDay, perMessage: limits.budgetPerMessage, creditsPerSecond: price };
+  const limits = [saved.budgetPerDay, saved.budgetPerMonth, saved.budgetPerMessage];
+  if (limits.every((value) => savedNumber(value) === undefined)) return undefined;
+  const { budgetUnit, ...budget } = configured(budgetSchema(), saved);
+  return {
+    perDay: budget.budgetPerDay,
+    perMonth: budget.budgetPerMonth,
+    perMessage: budget.budgetPerMessage,
+    creditsPerSecond: budgetUnit === 'credits' ? budget.creditsPerSecond : undefined,
+  };
 }
 
 /**

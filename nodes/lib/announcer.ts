@@ -1,11 +1,12 @@
 import type { NodeMessage } from 'node-red';
-import { type Properties, type Reader, readProperties } from './properties.js';
+import { type Properties, type Reader, readProperties, savedName } from './properties.js';
 import { priorityOf } from './queue-mode.js';
 import { activityOf } from '../runtime/activity/activity.js';
-import type {
-  AnnouncementEntry,
-  AnnouncementFacts,
-  AnnouncingNode,
+import {
+  type AnnouncementEntry,
+  type AnnouncementFacts,
+  type AnnouncingNode,
+  recordedText,
 } from '../runtime/activity/announcement.js';
 
 /** Records the messages of a node that speaks, and ends their sounds. */
@@ -18,9 +19,10 @@ export interface Announcer {
   interrupt(by: AnnouncementEntry): void;
 }
 
-export function announcer(reader: Reader, properties: Properties): Announcer {
+/** @param label the properties that the label of a node without a name shows */
+export function announcer(reader: Reader, properties: Properties, label: readonly string[] = []): Announcer {
   const activity = activityOf(reader.RED);
-  const node = announcingNode(reader.node);
+  const node = announcingNode(reader, label);
   return {
     add(message, stop) {
       const preview = () => previewOf(reader, properties, message);
@@ -31,10 +33,18 @@ export function announcer(reader: Reader, properties: Properties): Announcer {
   };
 }
 
-/** Returns the ids of a node. Node-RED stores the id of the original node in `_alias`, which its types do not declare. */
-function announcingNode(node: Reader['node']): AnnouncingNode {
+/**
+ * Returns the ids and the label of a node. Node-RED stores the id of the original node in `_alias`, which its types do not declare.
+ */
+function announcingNode({ node, saved }: Reader, label: readonly string[]): AnnouncingNode {
   const template: unknown = Reflect.get(node, '_alias');
-  return { node: node.id, name: node.name ?? '', ...(typeof template === 'string' && { template }) };
+  const names = label.map(savedName).flatMap((name) => [name, `${name}Type`]);
+  const ofLabel = names.flatMap((name) => {
+    const value = saved[name];
+    return typeof value === 'string' ? [[name, recordedText(value)] as const] : [];
+  });
+  const ids = { node: node.id, ...(typeof template === 'string' && { template }) };
+  return { ...ids, name: node.name ?? '', saved: Object.fromEntries(ofLabel) };
 }
 
 async function previewOf(

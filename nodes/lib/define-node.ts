@@ -117,7 +117,7 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
-    announcer: definition.speak && announcer(reader, properties),
+    announcer: definition.speak && announcer(reader, properties, definition.label?.map(String)),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();
@@ -140,8 +140,7 @@ async function perform<Schema extends z.ZodObject>(
   turn: Turn,
 ): Promise<NodeMessage | NodeMessage[]> {
   turn.signal.throwIfAborted();
-  const message: NodeMessage = { ...original };
-  delete message['error'];
+  const { error: _error, ...message } = original;
   const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
   const warnings = emptyTags.map(emptyTagWarning);
   turn.note({ ...requestFacts(values), warnings });

@@ -122,8 +122,10 @@ export async function readProperties(
 ): Promise<Values> {
   const given = new Map<string, string>();
   const emptyTags = new Set<string>();
+  const known = knownProperties(reader.saved);
   const read = (field: string, definition: Property): unknown => {
-    const saved = savedOf(reader.saved, field, definition);
+    let saved = known.get(field);
+    if (saved === undefined) known.set(field, (saved = savedProperty(reader.saved, field, definition)));
     const typed = definition.types[0];
     const name = isUntouched(saved, definition) ? givenName(message, field, definition) : undefined;
     if (name !== undefined) {
@@ -141,13 +143,14 @@ export async function readProperties(
   const set = (field: string, value: unknown) => {
     if (value !== undefined && value !== null) values[field] = value;
   };
-  for (const [field, definition] of Object.entries(properties)) {
+  for (const field in properties) {
+    const definition = properties[field];
     if (definition === undefined) continue;
     const value = read(field, definition);
     if (value instanceof Promise) waiting.push(value.then((found: unknown) => set(field, found)));
     else set(field, value);
   }
-  await Promise.all(waiting);
+  if (waiting.length > 0) await Promise.all(waiting);
   return { values, nameOf: (field) => nameIn(given, field), emptyTags: [...emptyTags] };
 }
 
@@ -166,7 +169,8 @@ function convert(found: unknown, typed: PropertySource | undefined, source: Prop
 /** Returns the name of the message field that sets a property, if the message has one. */
 function givenName(message: NodeMessage, field: string, { ofNode, alias }: Property): string | undefined {
   if (ofNode === true) return undefined;
-  return [field, alias].find((name) => name !== undefined && isGiven(message[name]));
+  if (isGiven(message[field])) return field;
+  return alias !== undefined && isGiven(message[alias]) ? alias : undefined;
 }
 
 /** Whether a value is set. CSV files and HTTP queries deliver a missing value as an empty text. */
@@ -211,12 +215,10 @@ type Saved = Pick<Property, 'value' | 'source'>;
 /** The saved properties of each node by field. They never change: a deploy creates a new node. */
 const savedByField = new WeakMap<SavedProperties, Map<string, Saved>>();
 
-function savedOf(properties: SavedProperties, field: string, definition: Property): Saved {
+function knownProperties(properties: SavedProperties): Map<string, Saved> {
   const known = savedByField.get(properties) ?? new Map<string, Saved>();
   savedByField.set(properties, known);
-  const saved = known.get(field) ?? savedProperty(properties, field, definition);
-  known.set(field, saved);
-  return saved;
+  return known;
 }
 
 /** Reads a saved property. Older or hand-written flows may lack it: then the default applies. */

@@ -33,6 +33,8 @@ interface Destination {
   format?: Format | undefined;
   /** The number of times that the text is spoken. */
   repeat?: number | undefined;
+  /** The node that sends the result, for output `url`. */
+  node?: object | undefined;
   /** The sound of the announcement. Its stop also ends the replies for output `url`. */
   sound?: Sound | undefined;
 }
@@ -128,8 +130,8 @@ async function toUrl(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const { base_url, players, output_format: serviceFormat, url_when = 'complete', sound } = destination;
-  const target = await prepareUrl(RED, base_url, players, signal);
+  const { base_url, players, output_format: serviceFormat, url_when = 'complete', sound, node } = destination;
+  const target = await prepareUrl(RED, base_url, players, signal, node);
   return {
     serviceFormat,
     separate: false,

@@ -32,6 +32,7 @@ const causes: ReadonlyMap<string, CauseKey & Constant> = new Map(
     'normalized-long': 'cause-text-long',
     'folder-missing': 'cause-folder-missing',
     'prompts-busy': 'cause-folder-busy',
+    'prompts-removed': 'cause-folder-missing',
     'file-missing': 'cause-file-missing',
     'rule-path': 'cause-path-missing',
     'rule-folder': 'cause-path-missing',

@@ -59,10 +59,11 @@ export const nodeMessages = {
   'prompts-not-started':
     'the node has not started the run: its status and the message on its output name the reason',
   'prompts-running': 'this node already makes prompts: stop the run first, or wait',
-  'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file',
+  'prompts-no-rows':
+    'no table: send it to the node in a message, or enter a CSV file. It needs the columns text and filename',
   'prompts-no-file': 'file {file}: no run has made this file',
   'prompts-over-budget':
-    'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',
+    'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the budget are left: raise the budget of the account, or make fewer rows',
   'prompts-other-voice':
     'the voice {voice} was late, so {other} spoke: send the row again, or permit the fallback',
   'prompts-damaged-lines':
@@ -123,9 +124,9 @@ export const nodeMessages = {
     'account {account}: its service failed {count} times in a row. The fallback speaks; the service is tried again from time to time, first in {seconds} s',
   'circuit-closed': 'account {account}: its service speaks again',
   'budget-damaged':
-    'account {account}: the file of the budget is damaged, so today counts as unused: {file} ({problem})',
+    'account {account}: the file of the budget is damaged, so the budget counts as unused: {file} ({problem})',
   'budget-not-written':
-    'account {account}: cannot save the budget, so a restart of Node-RED forgets the use of today: {file} ({problem})',
+    'account {account}: cannot save the budget, so a restart of Node-RED forgets the use: {file} ({problem})',
   'proxy-missing':
     'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
   'tls-missing':

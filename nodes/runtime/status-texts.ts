@@ -85,8 +85,8 @@ const WARNING = { fill: 'yellow', shape: 'ring', isResult: true } as const;
 export function doneStatus(result: JobResult): Status {
   if ('count' in result) return rowsStatus(result);
   if (!('seconds' in result)) return warningStatus(result.warning);
-  const { isUnreachable = false, warning, fallback } = result;
-  if (isUnreachable) return { ...WARNING, ...unreachableText(fallback) };
+  const { seconds, isUnreachable = false, warning, fallback } = result;
+  if (isUnreachable) return { ...WARNING, ...unreachableText(fallback, { decimal: seconds }) };
   return warning === undefined ? spokenStatus(result) : warningStatus(warning);
 }
 
@@ -107,8 +107,8 @@ function fallbackText(account: string, seconds: Decimal): Pick<Status, 'text' | 
 }
 
 /** After a fallback, names who spoke too: its account may have another base URL, the one of its service. */
-function unreachableText(fallback: string | undefined): Pick<Status, 'text' | 'other'> {
-  if (fallback === undefined) return { text: say('status-unreachable') };
+function unreachableText(fallback: string | undefined, seconds: Decimal): Pick<Status, 'text' | 'other'> {
+  if (fallback === undefined) return { text: say('status-unreachable', { seconds }) };
   const isLocal = fallback === LOCAL;
   const text = isLocal
     ? say('status-local-unreachable')
@@ -122,7 +122,7 @@ const LOCAL = 'local';
 const rowsStatus = ({ done, count }: Pick<RowProgress, 'done' | 'count'>): Status => ({
   fill: done === count ? 'green' : 'yellow',
   shape: 'dot',
-  text: say('status-rows-done', { done, count }),
+  text: count === 0 ? say('status-rows-none') : say('status-rows-done', { done, count }),
   isResult: true,
 });
 

@@ -1,4 +1,4 @@
-import type { SpeechError, Text } from '@herald-speech/client';
+import type { SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { editorTranslators } from './languages.js';
 import { localize, type Translator } from './localize.js';
@@ -119,7 +119,7 @@ function senderOf(
   translator: Translator,
   publish: (status?: EditorStatus) => void,
 ): (status?: Status, waiting?: number) => void {
-  const localized = memory(translator);
+  const known = new Map<string, Words>();
   let last: string | undefined;
   return (status, waiting = 0) => {
     if (status === undefined) {
@@ -132,32 +132,25 @@ function senderOf(
     // A result is always news.
     if (!isResult && id === last) return;
     last = id;
-    node.status({ fill, shape, text: wordsOf(status, localized, waiting) });
+    const { text, texts } = known.get(id) ?? allWordsOf(status, translator, waiting);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(id, { text, texts });
+    node.status({ fill, shape, text });
     // Node-RED has sent its own text to the editors.
-    publish({ fill, shape, texts: textsOf(status, waiting) });
+    publish({ fill, shape, texts });
   };
 }
 
-/** Returns the text of a status in each language of the editor. */
-const textsOf = (status: Status, waiting: number): EditorStatus['texts'] =>
-  Object.fromEntries(
-    [...editorTranslators()].map(([language, translator]) => [
-      language,
-      wordsOf(status, (text) => localize(translator, text), waiting),
-    ]),
-  );
+/** The words of a status in the language of Node-RED, and in each language of the editor. */
+interface Words extends Pick<EditorStatus, 'texts'> {
+  text: string;
+}
 
-/** Maximum number of remembered translations of a node. */
-const MAX_TEXTS = 100;
+/** Maximum number of statuses of a node whose words are remembered: all lookups in catalogues take longer than the rest of a status. */
+const MAX_KNOWN = 100;
 
-/** Returns `localize` with a memory: a lookup in Node-RED's catalogue takes longer than the rest of a status. */
-function memory(translator: Translator): (text: Text) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const id = `${text.key} ${text.english}`;
-    const found = known.get(id) ?? localize(translator, text);
-    if (known.size >= MAX_TEXTS) known.clear();
-    known.set(id, found);
-    return found;
-  };
+function allWordsOf(status: Status, translator: Translator, waiting: number): Words {
+  const wordsIn = (reader: Translator) => wordsOf(status, (text) => localize(reader, text), waiting);
+  const texts = [...editorTranslators()].map(([language, reader]) => [language, wordsIn(reader)]);
+  return { text: wordsIn(translator), texts: Object.fromEntries(texts) };
 }

@@ -12,7 +12,7 @@ export const tableMessages = {
   'table-header':
     'table: the names of the columns in line {line} have a wrong quote: write a quote inside a name twice, or remove it',
   'table-columns':
-    'table: missing columns: {missing}. Add them to the first line, or as fields to each object. Known columns found: {found}',
+    'table: missing columns: {missing}. Add them to the first line, or as fields to each object. The names are in English: {names}. Known columns found: {found}',
   'table-many-columns': 'table: more than {limit} columns: delete columns',
   'table-column-twice':
     'table: column {first} and column {second} have the same name: rename or delete one of them',

@@ -104,7 +104,7 @@ function reports(
   return {
     onProgress(activity) {
       status.progress(activity);
-      announcement?.note(progressFacts(activity));
+      if ('count' in activity) announcement?.note(progressFacts(activity));
     },
     onSpoken(result) {
       status.spoken(result);
@@ -114,14 +114,12 @@ function reports(
   };
 }
 
-function progressFacts(activity: JobActivity): AnnouncementFacts {
-  if (!('count' in activity)) return {};
-  const { done, count } = activity;
-  return { progress: { done, count } };
-}
+const progressFacts = ({ done, count }: { done: number; count: number }): AnnouncementFacts => ({
+  progress: { done, count },
+});
 
 function resultFacts(result: JobResult): AnnouncementFacts {
-  if ('count' in result) return { progress: { done: result.done, count: result.count } };
+  if ('count' in result) return progressFacts(result);
   if (!('seconds' in result)) return {};
   const { seconds, isCached = false } = result;
   return { seconds, cached: isCached };

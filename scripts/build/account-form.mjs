@@ -34,8 +34,10 @@ const MARKS = {
       stated: true,
     },
     { id: 'budgetPerDay', icon: 'calendar-o' },
+    { id: 'budgetPerMonth', icon: 'calendar' },
     { id: 'budgetPerMessage', icon: 'envelope-o' },
     { id: 'creditsPerSecond', icon: 'tag' },
+    { id: 'budget', stated: true },
   ],
   cache: [
     { id: 'cache', icon: 'archive', kind: 'check', label: 'cache.use' },

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 /** Pixels. */
 const WIDTH = 340;
 
-const node = { node: 'herald-kitchen', name: 'kitchen', voice: 'slt', language: 'en', hasAudio: false };
+const node = { node: 'herald-kitchen', name: 'kitchen', voice: 'Selma', language: 'en', hasAudio: false };
 
 const ANNOUNCEMENTS = [
   { ...node, id: 5, state: 'speaking', text: 'Dinner is ready. Please come to the kitchen.', startedAt: NOW },
@@ -57,7 +57,7 @@ const REPLIES = {
         service: 'hosted',
         state: 'reachable',
         balance: 1240,
-        budget: { used: 312, unit: 'seconds', perDay: 1800 },
+        budget: { used: 312, unit: 'seconds', limits: [{ per: 'day', used: 312, limit: 1800 }] },
       },
       { id: 'local', name: 'local', service: 'local', state: 'running' },
     ],

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, nodeBinary, nodeRedFolder, npm, withNodeRed } from '../other-node-red.mjs';
 import { prepare, root } from '../prepare.mjs';
+import { runDocumentedCommands } from './documented-commands.mjs';
 import { validate } from './validator/validator.mjs';
 
 /** Writes a stub voice to the folder in its first argument. */
@@ -101,6 +102,8 @@ async function tryOut(node, nodeRed, tarballs) {
     await itSpeaks(address);
   });
   theNaturalVoiceSpeaks(binary, userDir);
+  const commands = await runDocumentedCommands(userDir, binary);
+  console.log(`${commands.length} commands of the documentation run in the installation`);
   console.log(`the packed nodes load and speak on Node ${node} with Node-RED ${nodeRed}`);
   return userDir;
 }

@@ -7,6 +7,9 @@ import { countedOf } from './metrics-operation.js';
 import { errorReply, invalidUrl, toServiceError, unknownRoute } from './reply.js';
 import type { OnNode } from './route.js';
 
+/** The header with which a front end identifies a reply, in lower case. The log repeats it. */
+export const REQUEST_ID = 'x-request-id';
+
 export interface AppOptions {
   log: Log;
   metrics: Metrics;
@@ -53,12 +56,15 @@ function logged({ log, running, metrics }: AppOptions): MiddlewareHandler<OnNode
     running.add(done);
     await done.finally(() => running.delete(done));
     const { method, path } = context.req;
-    const { statusCode, headersSent } = context.env.outgoing;
+    const { outgoing } = context.env;
+    const { statusCode, headersSent } = outgoing;
     // The reply was a stream, or the reply to a broken body.
     if (headersSent) context.res = RESPONSE_ALREADY_SENT;
     const status = headersSent ? statusCode : context.res.status;
     metrics.request({ ...countedOf(context), status });
-    log({ level: 'info', method, path, status, ms: Math.round(performance.now() - start) });
+    const ms = Math.round(performance.now() - start);
+    const request = outgoing.getHeader(REQUEST_ID);
+    log({ level: 'info', method, path, status, ms, ...(request !== undefined && { request }) });
   };
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { createApp } from './app.js';
 import { answerBrokenRequests } from './broken-requests.js';
-import type { ConnectionLimit } from './connection-limit.js';
+import { type ConnectionLimit, connectionLimits } from './connection-limit.js';
 import { errorReply, invalidUrl, RETRY_AFTER, toServiceError } from './reply.js';
 import { ServiceError } from '../kit/errors.js';
 
@@ -58,7 +58,8 @@ function errorHandler(error: unknown): Response {
 
 /** @throws an error with a `code`, such as EADDRINUSE or EADDRNOTAVAIL, if the server cannot listen */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
+  // As many callers can connect at once as the service accepts.
+  server.listen({ port, host, backlog: connectionLimits.connections });
   await once(server, 'listening');
 }
 

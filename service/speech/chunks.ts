@@ -1,4 +1,4 @@
-import { abridged, MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
+import { MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
 import { ServiceError } from '../kit/errors.js';
 import type { SpeechInput } from './speech-call.js';
@@ -19,8 +19,9 @@ export async function* chunksOf({ text, more, language }: SpeechInput): AsyncGen
 /** A text that fits into one job stays unchanged. */
 function cut(text: string, language: string): readonly string[] {
   if (text.length > MAX_SPEECH_TEXT) {
+    // Without the text, because the log contains the message.
     const rule = `expected at most ${MAX_SPEECH_TEXT}. Send it in several requests`;
-    throw new ServiceError(400, `text ${abridged(text)}: it has ${text.length} characters, ${rule}`);
+    throw new ServiceError(400, `text has ${text.length} characters: ${rule}`);
   }
   if (text.length <= MAX_TEXT_LENGTH) return SPEAKABLE.test(text) ? [text] : [];
   // Most requests fit into one job and do not need the module.

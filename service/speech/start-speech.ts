@@ -108,7 +108,10 @@ function startedWork(
   return startBeforeDeadline(start, wanted, simple, simpleVoiceAfter);
 }
 
-/** Yields the pieces of the first chunk, and then of each further chunk, in the same voice. */
+/**
+ * Yields the pieces of the first chunk, and then of each further chunk, in the same voice. A reader that hears the audio has
+ * some of it left: texts that start go first meanwhile (docs/decisions/0174).
+ */
 async function* continued(
   first: AsyncIterable<SynthesizedAudio>,
   { job }: SpeechWork,
@@ -117,14 +120,22 @@ async function* continued(
   { signal }: SpeechCall,
 ): AsyncGenerator<SynthesizedAudio> {
   let { sampleRate } = job;
+  let seconds = 0;
+  let start: number | undefined;
+  const left = () => seconds - (performance.now() - (start ?? 0)) / 1000;
   for await (const piece of first) {
     sampleRate ??= piece.sampleRate;
+    start ??= performance.now();
+    seconds += piece.seconds;
     yield piece;
   }
   for (let next = await texts.next(); next.done !== true; next = await texts.next()) {
     const request = { ...job.request, text: next.value };
     const chunk = { ...job, request, ...(sampleRate !== undefined && { sampleRate }) };
-    yield* await speech.speakWithRoom(chunk, signal);
+    for await (const piece of await speech.speakNext(chunk, signal, left)) {
+      seconds += piece.seconds;
+      yield piece;
+    }
   }
 }
 

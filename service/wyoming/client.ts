@@ -17,9 +17,11 @@ export class ConnectedClient {
   readonly #connection: WyomingConnection;
   readonly #session: Session;
   readonly #dependencies: WyomingDependencies;
+  readonly #timeouts: ConnectionTimeouts;
 
   constructor(socket: Socket, timeouts: ConnectionTimeouts, dependencies: WyomingDependencies) {
     this.#dependencies = dependencies;
+    this.#timeouts = timeouts;
     this.#connection = new WyomingConnection(socket, timeouts);
     this.#connection.closeWhenIdle(() => !this.#session.isBusy);
     this.#session = new Session({
@@ -29,8 +31,11 @@ export class ConnectedClient {
     });
   }
 
+  /** Whether the client has no text in work, or the service waits for the client for longer than `yielding`. */
   get isIdle(): boolean {
-    return !this.#session.isBusy && !this.#session.isReceiving && !this.#connection.signal.aborted;
+    if (this.#connection.signal.aborted) return false;
+    const waited = Math.max(this.#session.silentFor, this.#connection.stalledFor);
+    return waited > this.#timeouts.yielding || !(this.#session.isBusy || this.#session.isReceiving);
   }
 
   /** Handles events until the client closes its side, and then finishes the texts in work. Never rejects. */
@@ -39,7 +44,7 @@ export class ConnectedClient {
       await this.#read();
     } catch (error) {
       await this.#finished();
-      this.#fail(error);
+      this.#fail(error, { event: 'read' });
     }
     await this.#connection.probe(PROBE, this.#finished());
     this.#connection.end();
@@ -79,31 +84,47 @@ export class ConnectedClient {
   }
 
   async #speak(order: SpeechOrder): Promise<void> {
-    const start = performance.now();
     const { signal } = this.#connection;
+    const report = this.#reporter(order);
     try {
       const call = { caller: this.#dependencies.callerOf(), signal };
       for await (const event of spokenEvents(this.#dependencies, order, call))
         await this.#connection.send(event);
-      this.#report('ok', start);
+      report('ok');
     } catch (error) {
-      this.#report(signal.aborted ? 'stopped' : wyomingFailure(error).code, start);
-      this.#fail(error);
+      if (signal.aborted) report('stopped');
+      else this.#fail(error, report(wyomingFailure(error).code));
     }
   }
 
-  #report(status: string, start: number): void {
+  /** Returns a function that counts the end of a text, logs a text without a failure, and returns the fields of its log entry. */
+  #reporter({ voice: { voice, language } }: SpeechOrder): (status: string) => object {
     const { log, metrics } = this.#dependencies;
-    metrics.request({ frontEnd: 'wyoming', operation: 'synthesize', status });
-    const ms = Math.round(performance.now() - start);
-    log({ level: 'info', protocol: 'wyoming', event: 'synthesize', status, ms });
+    const start = performance.now();
+    const wish = { voice: voice?.slice(0, MAX_LOGGED), language: language?.slice(0, MAX_LOGGED) };
+    return (status) => {
+      metrics.request({ frontEnd: 'wyoming', operation: 'synthesize', status });
+      const entry = { event: 'synthesize', status, ms: Math.round(performance.now() - start), ...wish };
+      if (QUIET.includes(status)) log({ level: 'info', protocol: 'wyoming', ...entry });
+      return entry;
+    };
   }
 
-  /** Ends the connection with an error event. A client that waits for audio continues only when the connection ends. */
-  #fail(error: unknown): void {
+  /**
+   * Logs the failure, because some clients only report that there is no audio. Ends the connection with an error event: a client
+   * that waits for audio continues only when the connection ends.
+   */
+  #fail(error: unknown, entry: object): void {
     if (this.#connection.signal.aborted) return;
     const failure = wyomingFailure(error);
-    if (failure.isInternal) this.#dependencies.log({ level: 'error', error: errorForLog(error) });
+    const { code: status, text, isInternal } = failure;
+    const reason = isInternal ? errorForLog(error) : text;
+    this.#dependencies.log({ level: 'error', protocol: 'wyoming', status, ...entry, reason });
     this.#connection.end(errorEvent(failure));
   }
 }
+
+/** UTF-16 code units of a voice or language in the log. */
+const MAX_LOGGED = 100;
+/** The ends of a text that are no failure. */
+const QUIET = ['ok', 'stopped'];

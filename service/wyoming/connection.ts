@@ -9,6 +9,8 @@ export interface ConnectionTimeouts {
   idle: number;
   /** Until a client that stopped reading accepts more audio. */
   stalled: number;
+  /** Until a client that sends no text of an open stream, or accepts no audio, gives way to a new client. */
+  yielding: number;
   /** Between two checks if a client that has closed its side still reads. */
   probing: number;
   /** Until the client closes its side, after the service has closed its own. */
@@ -20,6 +22,8 @@ export class WyomingConnection {
   readonly #socket: Socket;
   readonly #timeouts: ConnectionTimeouts;
   readonly #end = new AbortController();
+  /** Time since which the client accepts no more audio. */
+  #stalledAt: number | undefined;
 
   constructor(socket: Socket, timeouts: ConnectionTimeouts) {
     this.#socket = socket;
@@ -34,6 +38,11 @@ export class WyomingConnection {
     return this.#end.signal;
   }
 
+  /** Milliseconds since which the service waits until the client accepts more audio; 0 if it does not wait. */
+  get stalledFor(): number {
+    return this.#stalledAt === undefined ? 0 : performance.now() - this.#stalledAt;
+  }
+
   /** Yields the received bytes until the client closes its side. Reads no more while the caller handles them. */
   received(): AsyncIterable<Uint8Array> {
     return this.#socket.iterator({ destroyOnReturn: false });
@@ -46,6 +55,7 @@ export class WyomingConnection {
   async send(event: WyomingEvent): Promise<void> {
     this.signal.throwIfAborted();
     if (this.#socket.write(encodeEvent(event))) return;
+    this.#stalledAt ??= performance.now();
     const stalled = setTimeout(() => this.destroy('the client reads no more'), this.#timeouts.stalled);
     try {
       await once(this.#socket, 'drain', { signal: this.signal });
@@ -53,6 +63,7 @@ export class WyomingConnection {
       this.signal.throwIfAborted();
     } finally {
       clearTimeout(stalled);
+      this.#stalledAt = undefined;
     }
   }
 

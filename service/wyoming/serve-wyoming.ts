@@ -31,11 +31,12 @@ export interface WyomingServer {
 export const wyomingTimeouts: ConnectionTimeouts = {
   idle: 300_000,
   stalled: 60_000,
+  yielding: 10_000,
   probing: 3000,
   lingering: 2000,
 };
 
-/** Maximum number of connections. A further one closes the oldest idle connection. */
+/** Maximum number of connections. A further one closes the oldest one that is idle or keeps the service waiting. */
 export const MAX_WYOMING_CONNECTIONS = 250;
 /** Maximum number of refused connections whose clients still read the error. Further ones get no error. */
 const MAX_REFUSALS = 50;

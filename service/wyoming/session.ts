@@ -43,6 +43,11 @@ export class Session {
     return this.#stream !== undefined;
   }
 
+  /** Milliseconds since which the service waits for the next sentence of an open text; 0 if it does not wait. */
+  get silentFor(): number {
+    return this.#stream?.silentFor ?? 0;
+  }
+
   /**
    * Handles an event. Resolves when the session can handle the next one. Ignores unknown events.
    * @throws ProtocolError `invalid-event`; ServiceError 400 for a text that is too long

@@ -9,6 +9,8 @@ export class TextStream {
   #pending = '';
   #length = 0;
   #hasEnded = false;
+  /** Time since which the reader waits for text. */
+  #waitsSince: number | undefined;
 
   /** @throws ServiceError 400 if the whole text is too long */
   add(text: string): void {
@@ -20,8 +22,14 @@ export class TextStream {
         `text has more than ${MAX_SPEECH_TEXT} characters: ${rule}. Send less text`,
       );
     }
+    if (text === '') return;
     this.#pending += text;
     this.#changes.emit('change');
+  }
+
+  /** Milliseconds since which the reader waits for text; 0 if it does not wait. */
+  get silentFor(): number {
+    return this.#waitsSince === undefined ? 0 : performance.now() - this.#waitsSince;
   }
 
   /** Completes the last sentence. */
@@ -48,6 +56,8 @@ export class TextStream {
   }
 
   async #change(signal: AbortSignal): Promise<void> {
+    this.#waitsSince = performance.now();
     await once(this.#changes, 'change', { signal }).catch(() => signal.throwIfAborted());
+    this.#waitsSince = undefined;
   }
 }

@@ -297,7 +297,8 @@ describe('docs/interface.md', () => {
       'Arrival of a request': `${serviceDefaults.timeouts.request / 1000} seconds`,
       'Time for speech': `${workerPoolDefaults.timeLimit / 1000} seconds`,
       Usage: `${DAYS_KEPT} days`,
-      Connections: String(connectionLimits.anonymous),
+      Connections: figure(connectionLimits.connections),
+      'Requests at a time': figure(connectionLimits.requests),
       'Samples of voices': `${MAX_SAMPLES} samples`,
     });
   });

@@ -127,7 +127,7 @@ const formats = new Map([
 const patterns = new Map([
   [String.raw`^(?!\.{1,2}$)[^\s\p{Surrogate}]+$`, 'no white space'],
   [String.raw`[\p{L}\p{N}]`, 'at least one letter or digit'],
-  ['^[a-z]{2}$', 'two lower-case letters'],
+  ['^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$', 'two lower-case letters, also with a region'],
 ]);
 
 function rangeOf(field: Schema): string {

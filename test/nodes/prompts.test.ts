@@ -174,17 +174,18 @@ describe('prompts', () => {
     );
   });
 
-  it('refuses a table that exceeds the daily budget before the first request', () =>
-    withPrompts(
-      speaks,
-      async ({ flow, server }) => {
-        flow.send('node', { payload: tableOf('A long text '.repeat(50)) });
-        const message = await flow.out('no-credits');
-        assert.match(errorOf(message).message, /need about [\d.]+ seconds, but 1 seconds/);
-        assert.equal(server.requests.length, 0);
-      },
-      { account: { budgetPerDay: '1' } },
-    ));
+  for (const limit of ['Day', 'Month'])
+    it(`refuses a table that exceeds the budget per ${limit} before the first request`, () =>
+      withPrompts(
+        speaks,
+        async ({ flow, server }) => {
+          flow.send('node', { payload: tableOf('A long text '.repeat(50)) });
+          const message = await flow.out('no-credits');
+          assert.match(errorOf(message).message, /need about [\d.]+ seconds, but 1 seconds/);
+          assert.equal(server.requests.length, 0);
+        },
+        { account: { budgetPerDay: '100', [`budgetPer${limit}`]: '1' } },
+      ));
 
   it('sends a message for each file if selected', () =>
     withPrompts(
@@ -292,9 +293,9 @@ describe('prompts', () => {
   it('shows the progress and the result as status', () =>
     withPrompts(speaks, async ({ flow, run }) => {
       await run(tableOf('One.', 'Two.'));
-      await until(() => statusTexts(flow.received('status-of')).includes('2/2 done'));
+      await until(() => statusTexts(flow.received('status-of')).includes('Files done: 2/2'));
       const texts = statusTexts(flow.received('status-of'));
-      assert.ok(texts.includes('Planning') && texts.includes('0/2'), texts.join());
+      assert.ok(texts.includes('Planning') && texts.includes('Files: 0/2'), texts.join());
       assert.ok(
         texts.some((text) => /^1\/2, \d+ min left$/.test(text)),
         texts.join(),

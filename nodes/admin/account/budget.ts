@@ -1,16 +1,11 @@
+import type { Budget } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../endpoint/endpoint.js';
-
-/** The use of the budget since midnight. */
-interface BudgetUse {
-  used: number;
-  unit: 'seconds' | 'credits';
-}
 
 /** An account that counts its use. */
 interface Counting {
   /** Returns undefined if the account has no budget. */
-  budgetUse(): Promise<BudgetUse | undefined>;
+  budgetUse(): ReturnType<Budget['used']> | Promise<undefined>;
 }
 
 /** Serves `GET /herald/budget?account=ID`. The reply is `{}` if the account is not deployed or has no budget. */

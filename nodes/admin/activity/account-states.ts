@@ -1,4 +1,4 @@
-import { asSpeechError, operations, type SpeechError } from '@herald-speech/client';
+import { asSpeechError, type Budget, operations, type SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, deployedAccounts } from '../../account/account-node.js';
 import { ANSWER_TIMEOUT_MS, noAnswer } from '../account/explain-test.js';
@@ -23,8 +23,8 @@ interface AccountState {
   state: string;
   /** Credits. Null if the service has no credits. Missing for the local service. */
   balance?: number | null;
-  /** The use of the budget since midnight, and the limit of a day. */
-  budget?: { used: number; unit: string; perDay?: number | undefined };
+  /** The use of the budget. */
+  budget?: Awaited<ReturnType<Budget['used']>>;
   error?: object;
 }
 
@@ -44,11 +44,9 @@ async function stateOf(RED: NodeAPI, account: AccountNode, errorView: ErrorView)
   const { name } = account.speaker;
   const { id } = account;
   try {
-    const { identity, budgetPerDay: perDay } = account.service();
-    if (identity === 'local') return localAccount(RED, id, name);
-    const [balance, use] = await Promise.all([balanceOf(account), account.budgetUse?.()]);
-    const budget = use && { budget: { ...use, perDay } };
-    const hosted = { id, name, service: 'hosted', ...budget } as const;
+    if (account.service().identity === 'local') return localAccount(RED, id, name);
+    const [balance, budget] = await Promise.all([balanceOf(account), account.budgetUse?.()]);
+    const hosted = { id, name, service: 'hosted', ...(budget && { budget }) } as const;
     const isOut = account.speaker.breaker.isOpen();
     if ('error' in balance)
       return {

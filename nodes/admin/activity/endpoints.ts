@@ -9,6 +9,7 @@ import { messageError } from '../../runtime/ports.js';
 import { accountStates } from './account-states.js';
 import { activityOf } from '../../runtime/activity/activity.js';
 import type { ActivityEntry } from '../../runtime/activity/entry.js';
+import { CUTS } from '../../runtime/activity/sounds.js';
 
 /** One request of the sidebar. */
 interface Task {
@@ -30,12 +31,14 @@ const routes: readonly Route[] = [
   { method: 'get', path: '/audio', permission: 'herald.read', run: readAudio },
   { method: 'get', path: '/accounts', permission: 'herald.read', run: readAccounts },
   { method: 'post', path: '/stop', permission: 'herald.write', run: stopOne },
+  // The editor of a user without the permission to stop plays sounds too, and tells how they end.
+  { method: 'post', path: '/cut', permission: 'herald.read', run: noteCut },
   { method: 'post', path: '/clear', permission: 'herald.write', run: clearQueue },
 ];
 
 /**
  * Serves the sidebar tab "Speech" at `/herald/activity`: the record of announcements, the audio of one, the states of the
- * accounts, and the stop of one announcement or of the queue of a node. A failure is `{error}` with status 200.
+ * accounts, and the stop of one announcement or of the queue of a node. Editors report sounds that ended early. A failure is `{error}` with status 200.
  */
 export function serveActivity(RED: NodeAPI): void {
   for (const { method, path, permission, run } of routes) {
@@ -76,13 +79,14 @@ async function readActivity({ RED, request, translator }: Task): Promise<object>
 function announcementView({ announcement, replay, sound }: ActivityEntry, translator: Translator): object {
   const { error, warnings = [], ...facts } = announcement;
   const hasAudio = announcement.endedAt !== undefined && replay.exists;
-  const { id, streams } = sound;
+  const { id, streams, cut } = sound;
   return {
     ...facts,
     ...(warnings.length > 0 && { warnings: warnings.map((text) => localize(translator, text)) }),
     hasAudio,
     sound: id,
     streams,
+    cut,
     ...(error !== undefined && { error: errorView(translator, error) }),
   };
 }
@@ -102,11 +106,19 @@ async function readAccounts({ RED, translator }: Task): Promise<object> {
 }
 
 const oneAnnouncement = lazy(() => z.object({ id: z.int() }));
+const cutSounds = lazy(() => z.object({ sounds: z.array(z.string()), end: z.enum(CUTS) }));
 const oneNode = lazy(() => z.object({ node: z.string() }));
 
 async function stopOne({ RED, request: { body } }: Task): Promise<object> {
   const { success, data } = oneAnnouncement().safeParse(body);
   if (success) activityOf(RED).stop(data.id);
+  return {};
+}
+
+async function noteCut({ RED, request: { body } }: Task): Promise<object> {
+  const { success, data } = cutSounds().safeParse(body);
+  if (!success) return {};
+  for (const id of data.sounds) activityOf(RED).sounds.find(id)?.endEarly(data.end);
   return {};
 }
 

@@ -64,6 +64,7 @@ export const LIMITS = {
   maxRetryAfter: 'whole',
   fallbackAfter: 'seconds',
   budgetPerDay: 'amount',
+  budgetPerMonth: 'amount',
   budgetPerMessage: 'amount',
   creditsPerSecond: 'positive',
   cacheSize: 'whole',
@@ -71,6 +72,13 @@ export const LIMITS = {
   audioPort: 'port',
   programsPort: 'port',
   wyomingPort: 'port',
+} as const;
+
+/** The limits of the budget, with the keys of their texts in its summary. */
+export const BUDGETS = {
+  budgetPerDay: 'budget.day',
+  budgetPerMonth: 'budget.month',
+  budgetPerMessage: 'budget.message',
 } as const;
 
 export type Limit = keyof typeof LIMITS;
@@ -101,5 +109,5 @@ export function isLimit(limit: Limit, value: unknown): boolean {
 /** Whether a default language is blank, a two-letter code or an environment variable. */
 export function isLanguage(value: unknown): boolean {
   const text = textOf(value);
-  return text === '' || isEnvironmentVariable(text) || /^[a-z]{2}$/.test(text);
+  return text === '' || isEnvironmentVariable(text) || /^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$/.test(text);
 }

@@ -1,12 +1,12 @@
-/** The account's budget: most seconds or credits per day and per message. */
-import { textOf } from '@herald-speech/browser';
+/** The account's budget: most seconds or credits per day, month and message. */
+import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { numeral } from '../lib/languages.js';
 import { errorText, readRuntime } from '../lib/runtime.js';
+import { BUDGETS } from './account-values.js';
+import { hasFallback } from './fallback.js';
 import { field, foldOf, prepareNumbers, setText } from './fields.js';
 
-const SUMMARIES = { budgetPerDay: 'budget.day', budgetPerMessage: 'budget.message' } as const;
-
-/** Shows the fields of the selected unit, and the use of today. */
+/** Shows the fields of the selected unit, the use, and whether a fallback speaks. */
 export function prepareBudget(node: EditorNode): void {
   const fold = foldOf('budget');
   const unit = field('budgetUnit', HTMLSelectElement);
@@ -21,9 +21,10 @@ export function prepareBudget(node: EditorNode): void {
     update();
   };
   unit.addEventListener('change', show);
-  for (const name of Object.keys(SUMMARIES))
+  for (const name of Object.keys(BUDGETS))
     field(name, HTMLInputElement).addEventListener('input', () => $(price).trigger('change'));
   show();
+  showFallback(node);
   void showUse(node);
 }
 
@@ -31,20 +32,36 @@ const unitText = (unit: string, node: EditorNode): string =>
   node._(unit === 'credits' ? 'budget.short.credits' : 'budget.short.seconds');
 
 function settings(unit: string, node: EditorNode): string[] {
-  return Object.entries(SUMMARIES).flatMap(([name, key]) => {
+  return Object.entries(BUDGETS).flatMap(([name, key]) => {
     const value = field(name, HTMLInputElement).value.trim();
     return value === '' ? [] : [node._(key, { value, unit: unitText(unit, node) })];
   });
 }
 
-/** Shows the use of today, if the account is deployed and has a budget. */
+/** Tells what happens above the budget. By default the fallback speaks, so that only the paid speech stops. */
+function showFallback(node: EditorNode): void {
+  const list = field('fallback', HTMLSelectElement);
+  const show = () =>
+    setText('herald-budget-state', node._(hasFallback(list) ? 'budget.fallback' : 'budget.stop'));
+  for (const each of [list, field('service', HTMLSelectElement)]) each.addEventListener('change', show);
+  show();
+}
+
+/** Shows the use of today, and of a limited month, if the account is deployed and has a budget. */
 async function showUse(node: EditorNode): Promise<void> {
   try {
     const use = await readRuntime(`budget?account=${encodeURIComponent(node.id)}`);
     if (!('used' in use)) return;
-    const value = numeral(Number(use['used']));
     const unit = unitText(textOf(use['unit']), node);
-    setText('herald-budgetUnit-state', node._('budget.used', { value, unit }));
+    const month = listOf(use['limits'])
+      .map(fieldsOf)
+      .find(({ per }) => per === 'month');
+    const shown = (key: string, used: unknown) => node._(key, { value: numeral(Number(used)), unit });
+    const texts = [
+      shown('budget.used', use['used']),
+      ...(month ? [shown('budget.used-month', month['used'])] : []),
+    ];
+    setText('herald-budgetUnit-state', texts.join(' '));
   } catch (error) {
     setText('herald-budgetUnit-state', errorText(error, node));
   }

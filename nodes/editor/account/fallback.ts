@@ -41,7 +41,8 @@ export function prepareFallback(node: EditorNode, labelOf: (account: EditorNode)
   show();
 }
 
-const hasFallback = (list: HTMLSelectElement): boolean =>
+/** Whether the list of fallbacks selects one that can speak. */
+export const hasFallback = (list: HTMLSelectElement): boolean =>
   list.value !== 'none' && !(list.value === 'local' && field('service', HTMLSelectElement).value === 'local');
 
 function settings(list: HTMLSelectElement, node: EditorNode): string[] {

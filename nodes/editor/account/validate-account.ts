@@ -3,6 +3,7 @@ import { textOf } from '@herald-speech/browser';
 import { urlProblem } from '../lib/typed-text.js';
 import {
   audioUrlProblem,
+  BUDGETS,
   fleetUrlProblem,
   isAddress,
   isLanguage,
@@ -90,6 +91,6 @@ function hasCreditBudget(node: EditorNode): boolean {
     const isOpen = open instanceof HTMLSelectElement || open instanceof HTMLInputElement;
     return isOpen ? open.value.trim() : textOf(node[name]);
   };
-  const isLimited = ['budgetPerDay', 'budgetPerMessage'].some((name) => current(name) !== '');
+  const isLimited = Object.keys(BUDGETS).some((name) => current(name) !== '');
   return isLimited && current('budgetUnit') === 'credits';
 }

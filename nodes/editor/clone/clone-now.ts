@@ -30,7 +30,8 @@ export function prepareCloneNow(rows: Rows, node: EditorNode): void {
     showStatus(note, text, isProblem);
     reveal(note);
   };
-  const send = (sample: Blob) => cloneSample(sample, maxBytes, rows, node, show);
+  const hasName = () => literalOf(rows, 'name') !== '';
+  const send = (sample: File) => cloneSample(sample, maxBytes, rows, node, show);
   pick.addEventListener('click', () => file.click());
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
@@ -42,19 +43,22 @@ export function prepareCloneNow(rows: Rows, node: EditorNode): void {
     recordLabel.textContent = ` ${node._(isOn ? 'clone.stop' : 'clone.record')}`;
     if (isOn) show(node._('clone.recording'));
   };
-  prepareRecord(record, node, { show, showRecording, send });
+  prepareRecord(record, node, { show, showRecording, send, hasName });
 }
 
 interface Panel {
   show(text: string, isProblem?: boolean): void;
   showRecording(isOn: boolean): void;
-  send(sample: Blob): Promise<void>;
+  send(sample: File): Promise<void>;
+  /** Whether the form has a name. A recording needs one before its start, so that it is never lost. */
+  hasName(): boolean;
 }
 
 function prepareRecord(record: HTMLButtonElement, node: EditorNode, panel: Panel): void {
   record.addEventListener('click', () => {
-    if (current === undefined) void start();
-    else current.stop();
+    if (current !== undefined) current.stop();
+    else if (panel.hasName()) void start();
+    else panel.show(node._('clone.no-name'), true);
   });
   const start = async () => {
     try {
@@ -71,8 +75,9 @@ function prepareRecord(record: HTMLButtonElement, node: EditorNode, panel: Panel
   };
 }
 
+/** Creates the voice. Without a name in the form, the voice gets the name of the file. */
 async function cloneSample(
-  sample: Blob,
+  sample: File,
   maxBytes: number,
   rows: Rows,
   node: EditorNode,
@@ -80,8 +85,8 @@ async function cloneSample(
 ): Promise<void> {
   const target = accountInDialog(node);
   if (target === undefined) return show(node._('picker.no-account'), true);
-  const [name, description] = [literalOf(rows, 'name'), literalOf(rows, 'description')];
-  if (name === '') return show(node._('clone.no-name'), true);
+  const name = literalOf(rows, 'name') || sample.name.replace(/\.[^.]*$/, '');
+  const description = literalOf(rows, 'description');
   if (sample.size > maxBytes) return show(node._('clone.too-large'), true);
   show(node._('clone.asking'));
   try {

@@ -25,20 +25,13 @@ export function accountInDialog(node: EditorNode): Target | undefined {
   return { ...target, typed: { ...target.typed, language: locale } };
 }
 
-/**
- * Labels the option "no account". Node-RED writes the list again after each new account. Beside an account of the local service,
- * the label does not name this service a second time.
- */
+/** Labels the option "no account" with the local service, which it uses. Node-RED writes the list again after each new account. */
 export function prepareAccountField(node: EditorNode): void {
   const field = accountField();
   if (field === undefined) return;
   const label = () => {
-    const options = [...field.querySelectorAll('option')];
-    const isListed = options.some(
-      ({ value }) => value !== NONE && targetOf(value)?.typed['service'] === 'local',
-    );
-    for (const option of options)
-      if (option.value === NONE) option.textContent = node._(isListed ? 'account.no' : 'account.none');
+    const none = [...field.querySelectorAll('option')].find(({ value }) => value === NONE);
+    if (none !== undefined) none.textContent = node._('account.none');
   };
   $(field).on('change', label);
   label();

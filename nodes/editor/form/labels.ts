@@ -4,9 +4,11 @@ import { truncated, textOf } from '@herald-speech/browser';
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
 /** Matches the short voice ids of the local service, but not the random ids of hosted services. */
-const READABLE = /^[^0-9]{1,16}[0-9]{0,3}$/;
+const READABLE = /^\p{L}{1,12}\d{0,3}$/u;
+/** Matches the id of a natural voice, such as `de_DE-thorsten_emotional-medium`, with the name of the voice. */
+const NATURAL = /^\p{L}{2,3}_\p{L}{2}-(?<name>\p{L}{1,12})(?:_\p{L}+)*-(?:x_low|low|medium|high)\b/u;
 
-/** How a property is shown: in quotes, as the name of a choice, as a readable voice id, or as typed. */
+/** How a property is shown: in quotes, as the name of a choice, as the name of a voice, or as typed. */
 type LabelStyle = 'quote' | 'choice' | 'voice' | 'text';
 
 /** Saved properties that the label may show; the first one with a typed value counts. The build writes them. */
@@ -40,7 +42,14 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
   const value = textOf(node[property]).replace(/\s+/g, ' ');
   if (value === '' || node[`${property}Type`] !== 'str') return '';
   if (style === 'choice') return node._(`fields.${property}.choices.${value}`);
-  return style === 'voice' && !READABLE.test(value) ? '' : shortened(value);
+  return style === 'voice' ? voiceName(value) : shortened(value);
+}
+
+/** Returns the short name of a voice, as far as its id tells it. */
+function voiceName(id: string): string {
+  const [first = '', ...others] = NATURAL.exec(id)?.groups?.['name'] ?? '';
+  if (first !== '') return first.toLocaleUpperCase() + others.join('');
+  return READABLE.test(id) ? id : '';
 }
 
 const shortened = (text: string): string =>

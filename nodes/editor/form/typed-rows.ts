@@ -51,6 +51,7 @@ function prepareRow(row: Row, node: EditorNode): void {
   });
   nameControls(input, node);
   followInput(input);
+  dropField(row, node);
   // Node-RED has put the saved text into an input of one line.
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
@@ -68,6 +69,21 @@ function followInput(input: HTMLInputElement): void {
   visibleOf(input).addEventListener('input', () => {
     input.value = $(input).typedInput('value');
     $(input).trigger('keyup');
+  });
+}
+
+/** Removes the name of the default message field when the user chooses another source, and restores it with the message. */
+function dropField(row: Row, node: EditorNode): void {
+  const { input, type } = row;
+  const { value: field, type: source } = defaultsOf(row, node);
+  if (source !== 'msg') return;
+  let former = type.value;
+  onEdit(row, () => {
+    if (type.value === former) return;
+    const isLeft = former === source && input.value === field;
+    const isBack = type.value === source && input.value === '';
+    former = type.value;
+    if (isLeft || isBack) $(input).typedInput('value', isBack ? field : '');
   });
 }
 
@@ -107,10 +123,10 @@ function nameControls(input: HTMLInputElement, node: EditorNode): void {
   const container = input.nextElementSibling;
   if (label === null || container === null) return;
   label.id = `${input.id}-label`;
-  // The list of a flag does not name the message field.
-  const { usual, types = '' } = input.dataset;
-  if (usual !== undefined && types.split(' ').includes('msg'))
-    label.title = `msg.${input.dataset['field'] ?? ''}`;
+  // The list of a flag does not name the message field, and the list of choices names no values.
+  const { field = '', usual, choices, types = '' } = input.dataset;
+  if (types.split(' ').includes('msg') && (usual ?? choices) !== undefined)
+    label.title = choices === undefined ? `msg.${field}` : `msg.${field}: ${choices.replaceAll(' ', ', ')}`;
   const control = (selector: string) => container.querySelector<HTMLElement>(selector);
   const visible = control('.red-ui-typedInput-input');
   if (visible !== null) {

@@ -6,15 +6,17 @@ export interface HeardAudio {
   node: string;
   /** The announcement of the audio, or '' for other audio. */
   sound: string;
+  /** `blocked`: the browser plays it after a click. `waits`: it plays after other audio. */
+  state: 'heard' | 'blocked' | 'waits';
 }
 
-type Stop = (matches: (audio: HeardAudio) => boolean) => void;
+type Stop = (matches: (audio: Pick<HeardAudio, 'node' | 'sound'>) => boolean) => void;
 
 let heard: readonly HeardAudio[] = [];
 let stop: Stop = () => undefined;
 const listeners = new Set<() => void>();
 
-/** Returns the current audio and the queued audio behind it. */
+/** Returns the current audio and the queued audio behind it, in the order of playing. */
 export const heardAudio = (): readonly HeardAudio[] => heard;
 
 /** Ends matching audio in this editor only. */

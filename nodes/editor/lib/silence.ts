@@ -10,13 +10,18 @@ export interface Silence {
   sounds: ReadonlySet<string>;
   /** The node that `msg.reset` has silenced, or ''. */
   node: string;
+  end: 'stopped' | 'interrupted';
 }
 
 /** Calls `listener` at each stop. Returns a function that ends this. */
 export function onSilence(listener: (silence: Silence) => void): () => void {
   const receive = (_topic: string, data: unknown) => {
-    const { sounds, node } = fieldsOf(data);
-    listener({ sounds: new Set(listOf(sounds).map(textOf)), node: textOf(node) });
+    const { sounds, node, end } = fieldsOf(data);
+    listener({
+      sounds: new Set(listOf(sounds).map(textOf)),
+      node: textOf(node),
+      end: end === 'interrupted' ? end : 'stopped',
+    });
   };
   RED.comms.subscribe(TOPIC, receive);
   return () => RED.comms.unsubscribe(TOPIC, receive);

@@ -1,10 +1,11 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
 import { playToEnd, textOf } from '@herald-speech/browser';
 import { type HeardAudio, reportHeard } from '../lib/heard.js';
-import { showNodeStatus } from '../lib/node-status.js';
+import { callRuntime } from '../lib/runtime.js';
 import { onSilence } from '../lib/silence.js';
 import { listenText, playing } from '../lib/sound.js';
-import { createPlaylist } from './playlist.js';
+import { Playlist } from './playlist.js';
+import { showPlayback } from './statuses.js';
 
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
@@ -33,20 +34,47 @@ const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
 };
-const playlist = createPlaylist(play, notifyFailure, {
+const playlist = new Playlist(play, notifyFailure, {
   announcementOf: (audio) => (audio.continues === undefined ? audio : (audio.sound ?? audio)),
+  priorityOf: ({ priority }) => priority,
   changed: report,
 });
 
+/** The current audio, and the audio that waits. */
+let queue: readonly Announcement[] = [];
+/** The audio for which the browser requires a click. */
+let blocked: Announcement | undefined;
+/** The node whose announcement has just ended. */
+let done: string | undefined;
+
 /** Reports the audio to the other parts of the editor. */
-function report(announcements: readonly Announcement[]): void {
-  reportHeard(announcements.map(heardOf), (matches) => playlist.stop((one) => matches(heardOf(one))));
+function report(announcements = queue): void {
+  queue = announcements;
+  const heard = queue.map((one, place): HeardAudio => ({ ...audioOf(one), state: stateOf(one, place) }));
+  reportHeard(heard, (matches) =>
+    tellEnd(
+      playlist.stop((one) => matches(audioOf(one))),
+      'stopped',
+    ),
+  );
+  showPlayback(heard, done);
 }
 
-const heardOf = (announcement: Announcement): HeardAudio => ({
+const audioOf = (announcement: Announcement): Pick<HeardAudio, 'node' | 'sound'> => ({
   node: editorId(announcement),
   sound: announcement.sound ?? '',
 });
+
+function stateOf(announcement: Announcement, place: number): HeardAudio['state'] {
+  if (announcement === blocked) return 'blocked';
+  return place === 0 ? 'heard' : 'waits';
+}
+
+/** Tells the runtime that announcements ended before their ends. A failure costs only their state in the sidebar. */
+function tellEnd(cut: readonly Announcement[], end: 'stopped' | 'interrupted' | 'replaced'): void {
+  const sounds = [...new Set(cut.flatMap(({ sound }) => sound ?? []))];
+  if (sounds.length > 0) callRuntime('activity/cut', { sounds, end }).catch(() => undefined);
+}
 
 /** Ends the subscription to stops. */
 let ignoreSilence = (): void => undefined;
@@ -55,7 +83,12 @@ let ignoreSilence = (): void => undefined;
 export function startListening(): void {
   stopListening();
   RED.comms.subscribe(TOPIC, receive);
-  ignoreSilence = onSilence(({ sounds }) => playlist.stop(({ sound = '' }) => sounds.has(sound)));
+  ignoreSilence = onSilence(({ sounds, end }) =>
+    tellEnd(
+      playlist.stop(({ sound = '' }) => sounds.has(sound)),
+      end,
+    ),
+  );
   RED.events.on('nodes:add', unmute);
 }
 
@@ -106,15 +139,15 @@ function unmute(node: EditorNode): void {
 function receive(_topic: string, data: unknown): void {
   if (!isEvent(data)) return;
   const isSameNode = ({ node }: ListenEvent) => node === data.node;
-  if (!isAnnouncement(data)) return playlist.stop(isSameNode);
+  if (!isAnnouncement(data)) return tellEnd(playlist.stop(isSameNode), 'stopped');
   if (RED.nodes.node(editorId(data))?.['audible'] === false) return;
   // The pieces of one text do not replace each other.
   const isOfSameText = ({ sound }: Announcement) => sound !== undefined && sound === data.sound;
   const isReplaced = (other: Announcement) =>
     isSameNode(other) && other.priority <= data.priority && !isOfSameText(other);
-  if (data.order === 'interrupt') playlist.stop(isReplaced);
-  if (data.order === 'replace') playlist.drop(isReplaced);
-  playlist.add(data);
+  if (data.order === 'interrupt') tellEnd(playlist.stop(isReplaced), 'interrupted');
+  if (data.order === 'replace') tellEnd(playlist.drop(isReplaced), 'replaced');
+  tellEnd(playlist.add(data), 'replaced');
 }
 
 /** Returns the id of the node that this editor shows. */
@@ -125,23 +158,20 @@ const isEvent = (data: unknown): data is ListenEvent =>
 
 const isAnnouncement = (event: ListenEvent): event is Announcement => 'clip' in event || 'url' in event;
 
-/** Plays an announcement, with the status "Playing" at its node, and "Done" after its end. */
+/** Plays an announcement. Reports when the browser requires a click, and when it has ended. */
 async function play(announcement: Announcement, signal: AbortSignal): Promise<void> {
-  const node = RED.nodes.node(editorId(announcement));
-  let status = {};
-  showNodeStatus(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
-  try {
-    await playAudio(announcement, signal);
-    const isDone = !signal.aborted && announcement.continues !== true;
-    if (isDone) status = { fill: 'green', shape: 'dot', text: listenText('done') };
-  } finally {
-    showNodeStatus(node, status);
-  }
-}
-
-async function playAudio({ clip, url = '', volume }: Announcement, signal: AbortSignal): Promise<void> {
+  const askForClick = async (over: AbortSignal) => {
+    blocked = announcement;
+    report();
+    await playing.askForClick?.(over);
+    blocked = undefined;
+    report();
+  };
+  done = undefined;
+  const { clip, url = '', volume, continues } = announcement;
   const source = clip === undefined ? url : await fetchClip(clip, signal);
-  await playToEnd(source, signal, { ...playing, volume: volume / 100 });
+  await playToEnd(source, signal, { ...playing, askForClick, volume: volume / 100 });
+  if (!signal.aborted && continues !== true) done = editorId(announcement);
 }
 
 /** Fetches a clip. Node-RED adds the user's access token to requests of jQuery. */

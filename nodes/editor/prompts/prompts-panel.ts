@@ -50,6 +50,7 @@ export function preparePrompts(rows: Rows, node: EditorNode): void {
   for (const row of rows) if (PLANNED.includes(row.field)) onEdit(row, checkPlan);
   const buttons = element('div', { className: 'herald-prompts-buttons' }, plan, ...runs.buttons);
   place.append(buttons, runs.progress, runNote, note, list.part);
+  show(node._('prompts.needed'));
   void runs.look();
 }
 

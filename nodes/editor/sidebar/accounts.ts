@@ -1,4 +1,4 @@
-/** The accounts with their balance, the budget of today and the state of their service, and the figures of the audio cache. */
+/** The accounts with their balance, the use of their budget and the state of their service, and the figures of the audio cache. */
 import { element, type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
 import { numeral } from '../lib/languages.js';
 import { readRuntime } from '../lib/runtime.js';
@@ -59,7 +59,7 @@ function accountItem(value: unknown): HTMLLIElement {
     isNamed ? words('local-service') : '',
     words(`service.${state}`),
     balanceText(fields),
-    budgetText(fieldsOf(fields['budget'])),
+    ...budgetTexts(fieldsOf(fields['budget'])),
   ];
   const error = textOf(fieldsOf(fields['error'])['message']);
   const name = textOf(fields['name']);
@@ -77,13 +77,21 @@ function balanceText(fields: Fields): string {
   return balance === undefined ? '' : words('balance', { credits: numeral(balance) });
 }
 
-/** The limit is missing if the budget limits only single messages. */
-function budgetText(budget: Fields): string {
-  const [used, limit] = [numberOf(budget['used']), numberOf(budget['perDay'])];
-  if (used === undefined) return '';
-  const values = { used: numeral(used), limit: limit === undefined ? '' : numeral(limit) };
+/** Returns the use of each limited period, or of today if the budget limits only single messages. */
+function budgetTexts(budget: Fields): string[] {
   const unit = budget['unit'] === 'credits' ? 'credits' : 'seconds';
-  return words(limit === undefined ? `used.${unit}` : `budget.${unit}`, values);
+  const figures = ({ used, limit }: Fields) => ({
+    used: numeral(Number(used)),
+    limit: numeral(Number(limit)),
+  });
+  const limits = listOf(budget['limits']).map(fieldsOf);
+  if (limits.length > 0)
+    return limits.map((each) =>
+      each['per'] === 'month'
+        ? words(`month.${unit}`, figures(each))
+        : words(`budget.${unit}`, figures(each)),
+    );
+  return budget['used'] === undefined ? [] : [words(`used.${unit}`, figures(budget))];
 }
 
 function cacheText(cache: Fields): string {

@@ -3,7 +3,7 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
-import { type Announcement, isHeard, isOpen, playbackOf } from './announcement.js';
+import { type Announcement, isHeard, isOpen, outcomeOf, playbackOf } from './announcement.js';
 import { accountText, clock, words } from './words.js';
 
 export interface RowActions {
@@ -17,12 +17,14 @@ export interface AnnouncementRow {
   update(announcement: Announcement): void;
 }
 
-const ICONS: Readonly<Record<Announcement['state'], string>> = {
+const ICONS: Readonly<Record<ReturnType<typeof outcomeOf>, string>> = {
   queued: 'clock-o',
   speaking: 'volume-up',
   done: 'check',
   failed: 'exclamation-triangle',
   stopped: 'stop-circle-o',
+  interrupted: 'stop-circle-o',
+  replaced: 'stop-circle-o',
 };
 
 /** Creates the row of an announcement. Updates keep the elements, so that the focus stays. */
@@ -42,12 +44,12 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
   stop.addEventListener('click', () => actions.stop(shown, stop));
   const update = (announcement: Announcement) => {
     shown = announcement;
-    item.dataset['state'] = announcement.state;
+    item.dataset['state'] = outcomeOf(announcement);
     text.textContent = announcement.text || words('no-text');
     nameButtons(announcement, { reveal, replay, stop });
     replay.hidden = !announcement.hasAudio;
     hideKeepingFocus(stop, !isOpen(announcement) && !isHeard(announcement), reveal);
-    const symbol = ICONS[isHeard(announcement) ? 'speaking' : announcement.state];
+    const symbol = ICONS[isHeard(announcement) ? 'speaking' : outcomeOf(announcement)];
     facts.replaceChildren(icon(symbol), ` ${factsOf(announcement).join(' · ')}`);
     error.textContent = announcement.error && sentence(announcement.error);
     error.hidden = announcement.error === '';
@@ -97,20 +99,29 @@ function factsOf(announcement: Announcement): string[] {
 }
 
 /** Returns the state of the work and of the sound. The work is not called done before the sound has ended. */
-function statesOf({ state, sound, streams }: Announcement): string[] {
+function statesOf(announcement: Announcement): string[] {
+  const { state, sound, streams } = announcement;
   const playback = playbackOf(sound);
   const sounds = [
     ...(playback === undefined ? [] : [words(`state.${playback}`)]),
     ...(streams > 0 ? [words('state.streamed')] : []),
   ];
-  return state === 'done' && sounds.length > 0 ? sounds : [words(`state.${state}`), ...sounds];
+  return state === 'done' && sounds.length > 0
+    ? sounds
+    : [words(`state.${outcomeOf(announcement)}`), ...sounds];
 }
 
 const chargedText = (charged: number | undefined): string =>
   charged === undefined || charged === 0 ? '' : words('charged', { seconds: numeral(charged) });
 
-/** Returns the label of a node as the workspace shows it now, or its name before it was deleted. */
-export function labelOf({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
+/** Returns the label that a node had at the time of its announcement, or its name if it was deleted. */
+export function labelOf({ node: id, name, saved }: Pick<Announcement, 'node' | 'name' | 'saved'>): string {
   const node = RED.nodes.node(id);
-  return node ? RED.utils.getNodeLabel(node, id) : name || words('node-gone');
+  return node ? RED.utils.getNodeLabel({ ...node, ...saved, name }, id) : name || words('node-gone');
+}
+
+/** Returns the label of a node as the workspace shows it now. */
+export function presentLabelOf(id: string): string {
+  const node = RED.nodes.node(id);
+  return node ? RED.utils.getNodeLabel(node, id) : words('node-gone');
 }

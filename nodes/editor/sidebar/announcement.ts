@@ -1,8 +1,9 @@
 /** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/runtime/activity/announcement.ts`). */
-import { fieldsOf, textOf, numberOf, listOf } from '@herald-speech/browser';
-import { heardAudio } from '../lib/heard.js';
+import { type Fields, fieldsOf, textOf, numberOf, listOf } from '@herald-speech/browser';
+import { type HeardAudio, heardAudio } from '../lib/heard.js';
 
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
+const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
 
 export interface Announcement {
   id: number;
@@ -11,6 +12,8 @@ export interface Announcement {
   /** The id of the node that has the queue. It differs from `node` inside a subflow. */
   queue: string;
   name: string;
+  /** The saved properties from which the label of the node was made. */
+  saved: Fields;
   state: (typeof STATES)[number];
   text: string;
   voice: string;
@@ -30,11 +33,13 @@ export interface Announcement {
   sound: string;
   /** The number of players that fetch the audio from its URL now. */
   streams: number;
+  /** How its sound ended, if it did not reach the end of the audio. */
+  cut: (typeof CUTS)[number] | undefined;
 }
 
 /** The state of the record in the editor. */
 export interface Activity {
-  /** Current and queued announcements in their order of arrival, then past ones, the latest first. */
+  /** Current announcements, queued ones by priority and arrival, then past ones, the latest first. */
   announcements: Announcement[];
   /** The number of queued announcements of each node, listed or not. */
   waiting: { node: string; count: number }[];
@@ -44,12 +49,28 @@ export interface Activity {
 export const isHeard = ({ sound, streams }: Announcement): boolean =>
   streams > 0 || playbackOf(sound) !== undefined;
 
-/** Returns whether a listen node plays an announcement in this editor now, or after other audio. */
-export function playbackOf(sound: string): 'heard' | 'waits' | undefined {
-  const place = heardAudio().findIndex((audio) => audio.sound === sound);
-  if (place < 0) return undefined;
-  return place === 0 ? 'heard' : 'waits';
+/** Returns the state of an announcement that a listen node plays in this editor. */
+export const playbackOf = (sound: string): HeardAudio['state'] | undefined =>
+  heardAudio().find((audio) => audio.sound === sound)?.state;
+
+/** Returns the announcements that can be heard, in the order of playing, then the others. */
+export function inOrderOfPlaying(announcements: readonly Announcement[]): Announcement[] {
+  const queue = heardAudio();
+  const placeOf = ({ sound, streams }: Announcement) => {
+    const place = queue.findIndex((audio) => audio.sound === sound);
+    // A player fetches the audio while this editor plays its first audio.
+    if (streams > 0 && place !== 0) return 0.5;
+    return place < 0 ? queue.length : place;
+  };
+  return [...announcements].sort((one, other) => placeOf(one) - placeOf(other));
 }
+
+/** Returns the state of the work, or how its sound ended early. */
+export const outcomeOf = ({
+  state,
+  cut,
+}: Pick<Announcement, 'state' | 'cut'>): Announcement['state'] | 'interrupted' | 'replaced' =>
+  state === 'done' || state === 'stopped' ? (cut ?? state) : state;
 
 /** Whether an announcement is neither done, failed nor stopped. */
 export const isOpen = ({ state }: Announcement): boolean => state === 'queued' || state === 'speaking';
@@ -65,6 +86,7 @@ export function announcementOf(value: unknown): Announcement {
     node: text('template') || queue,
     queue,
     name: text('name'),
+    saved: fieldsOf(fields['saved']),
     state: STATES.find((state) => state === fields['state']) ?? 'queued',
     text: text('text'),
     voice: text('voice'),
@@ -80,6 +102,7 @@ export function announcementOf(value: unknown): Announcement {
     hasAudio: fields['hasAudio'] === true,
     sound: text('sound'),
     streams: number('streams') ?? 0,
+    cut: CUTS.find((cut) => cut === fields['cut']),
   };
 }
 

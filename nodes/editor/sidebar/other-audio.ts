@@ -2,7 +2,7 @@
 import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { type HeardAudio, heardAudio, stopHeard } from '../lib/heard.js';
-import { labelOf } from './announcement-row.js';
+import { presentLabelOf } from './announcement-row.js';
 import type { Announcement } from './announcement.js';
 import { words } from './words.js';
 
@@ -25,8 +25,8 @@ export class OtherAudio {
     this.shown = isListed ? undefined : current;
     this.line.hidden = this.shown === undefined;
     if (this.shown === undefined) return;
-    const node = labelOf({ node: this.shown.node, name: '' });
-    this.text.textContent = words('heard', { node });
+    const node = presentLabelOf(this.shown.node);
+    this.text.textContent = `${words(`state.${this.shown.state}`)}: ${node}`;
     this.stop.ariaLabel = words('stop-of', { text: node });
   }
 }

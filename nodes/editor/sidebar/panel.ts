@@ -5,8 +5,8 @@ import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
 import { onHeard, stopHeard } from '../lib/heard.js';
 import { toggleSound } from '../lib/sound.js';
 import { Accounts } from './accounts.js';
-import { labelOf, type RowActions } from './announcement-row.js';
-import { type Activity, type Announcement, isHeard, isOpen } from './announcement.js';
+import { presentLabelOf, type RowActions } from './announcement-row.js';
+import { type Activity, type Announcement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { OtherAudio } from './other-audio.js';
 import { createMarkCheck } from './mark-check.js';
@@ -105,13 +105,13 @@ function createView(run: Run) {
   const show = (activity: Activity) => {
     const { announcements, waiting } = (shown = activity);
     const isCurrent = (one: Announcement) => isOpen(one) || isHeard(one);
-    const open = announcements.filter(isCurrent);
+    const open = inOrderOfPlaying(announcements.filter(isCurrent));
     const ended = announcements.filter((one) => !isCurrent(one));
     rows.keep(announcements);
     rows.show(current.list, open);
     rows.show(past.list, ended);
-    const nodes = new Map(announcements.map((one) => [one.queue, one]));
-    queues.show(waiting, (node) => labelOf(nodes.get(node) ?? { node, name: '' }));
+    const nodes = new Map(announcements.map((one) => [one.queue, one.node]));
+    queues.show(waiting, (queue) => presentLabelOf(nodes.get(queue) ?? queue));
     current.note.hidden = open.length > 0;
     past.note.hidden = ended.length > 0;
     other.show(announcements);

@@ -116,7 +116,7 @@ function failureText(error: unknown, voice_id: string, node: EditorNode): string
 /** Returns the typed language for a blank field: the default voice depends on it. */
 function defaultIn(field: VoiceField): { language?: string } {
   const { language = '' } = field.chosen();
-  return field.read() === '' && /^[a-z]{2}$/.test(language) ? { language } : {};
+  return field.read() === '' && /^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {};
 }
 
 function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {

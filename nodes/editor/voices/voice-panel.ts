@@ -14,10 +14,10 @@ import {
   type Voice,
   voicesIn,
 } from '@herald-speech/browser';
-import { showStatus } from '../lib/dom.js';
+import { reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
-import { nameOf } from '../lib/languages.js';
+import { editorLanguage, nameOf } from '../lib/languages.js';
 import { addMoreVoices } from '../natural/more-voices.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
 import { countText, voiceRows } from './voice-list.js';
@@ -110,6 +110,19 @@ interface Elements {
   list: HTMLElement;
 }
 
+/**
+ * Returns the custom voices and the voices of one language first: the language of the form, or else of the selected voice, of the
+ * account, of its default voice, or of the editor.
+ */
+function inOrder(voices: readonly Voice[], { target, selected, chosen }: PanelOptions): Voice[] {
+  const { language: default_language, voice_id: default_voice } = target.typed;
+  const spokenBy = (id = '') => voices.find(({ voice_id }) => voice_id === id)?.language[0];
+  const wanted =
+    chosen.language || spokenBy(selected) || default_language || spokenBy(default_voice) || editorLanguage();
+  const isFirst = ({ own, language }: Voice) => own || language.includes(wanted);
+  return [...voices.filter(isFirst), ...voices.filter((voice) => !isFirst(voice))];
+}
+
 /** The loaded voices and the rows that show them. */
 class Results {
   /** Undefined before the first reply. */
@@ -146,6 +159,8 @@ class Results {
    */
   async open(): Promise<void> {
     await this.search({});
+    const selected = this.elements.list.querySelector("[aria-current='true']");
+    if (selected !== null) reveal(selected);
     if (this.isPart && Object.values(this.filters()).some(Boolean)) this.update();
   }
 
@@ -166,7 +181,7 @@ class Results {
       const request = { ...target, library, filters: Object.fromEntries(active) };
       const { voices, more } = voicesIn(await callRuntime('voices', request));
       if (current !== this.searches) return;
-      this.voices = voices;
+      this.voices = inOrder(voices, this.options);
       this.isPart ||= more;
       this.addChoices(voices);
       this.show();

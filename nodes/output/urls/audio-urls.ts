@@ -2,12 +2,16 @@ import { SpeechError } from '@herald-speech/client';
 import type { Express, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
-import { baseUrlOf, type PlayerAccess } from './base-url.js';
+import { baseUrlOf, type BaseUrlProblem, type PlayerAccess } from './base-url.js';
+import { playsHereOnly } from './editor-playback.js';
 import { answerAudio, answerOptions, AUDIO_PATH, type Replies, storeOf } from './serve-audio.js';
 import type { UrlTarget } from './to-url.js';
 
 /** Milliseconds after which the replies of a released route end. A deploy uses the route again sooner. */
 const GRACE_MS = 1000;
+
+/** The problems that only other computers have. */
+const HERE: readonly BaseUrlProblem['code'][] = ['loopback', 'ui-host', 'no-network'];
 
 interface Route {
   users: number;
@@ -45,6 +49,7 @@ function endReplies({ replies }: Route): void {
  * Checks that Node-RED can serve audio. Returns the store of its user directory, and the base URL with its certain problems.
  * @param base the base URL of the node or the message
  * @param players the settings of its account
+ * @param node the node that sends the URL, if the wires behind it decide who plays it
  * @throws SpeechError `not-configured` if Node-RED serves no HTTP routes or has no user directory, `bad-request` if the folder
  *   accepts no files
  */
@@ -53,6 +58,7 @@ export async function prepareUrl(
   base: string | undefined,
   players: PlayerAccess | undefined,
   signal: AbortSignal,
+  node?: object,
 ): Promise<UrlTarget> {
   await players?.port?.ready();
   const { url, problems } = baseUrlOf(RED, { base_url: base }, players);
@@ -62,8 +68,9 @@ export async function prepareUrl(
   const store = storeOf(RED);
   if (store === undefined) throw new SpeechError('not-configured', say('no-audio-folder'));
   await store.check(signal);
-  const warnings = problems.filter(({ isCertain }) => isCertain).map(({ text }) => text);
-  return { store, base: url + AUDIO_PATH, warnings };
+  const certain = problems.filter(({ isCertain }) => isCertain);
+  const isHere = certain.every(({ code }) => HERE.includes(code)) && node && playsHereOnly(RED, node);
+  return { store, base: url + AUDIO_PATH, warnings: isHere ? [] : certain.map(({ text }) => text) };
 }
 
 function serve(RED: NodeAPI, { replies }: Route): void {

@@ -9,6 +9,6 @@ export class FolderError extends SpeechError {
 
 const ENDING = new Set(['unauthorized', 'not-configured', 'insecure-connection', 'out-of-credits']);
 
-/** Returns whether each further row would fail in the same way. */
+/** Returns whether each further row would fail in the same way. A budget of a day or month resets, one of a message does not. */
 export const endsRun = (error: SpeechError): boolean =>
-  error instanceof FolderError || ENDING.has(error.code) || error.budget?.per === 'day';
+  error instanceof FolderError || ENDING.has(error.code) || error.budget?.resets !== undefined;

@@ -19,7 +19,7 @@ const ACTIONS = ['run', 'plan'] as const;
 const GONE = ['keep', 'delete'] as const;
 
 /** Prompts that a node makes at a time. Each may send several requests, within the limits of the account. */
-const DEFAULT_PARALLEL = 4;
+export const DEFAULT_PARALLEL = 4;
 export const MAX_PARALLEL = 32;
 
 /** The evaluated properties of the prompts node. A missing field of a row has the value of the node. */

@@ -80,7 +80,7 @@ const extensionIn = ({ output_format = 'wav', format }: Formats): string =>
 
 function taskOf({ request: node, dressing, account }: Shared, row: PromptRow): RowTask {
   const { output_format, format } = formatsOf(row.format) ?? node.format;
-  const { markup, cache, pronunciations, fallback, mark, retry_attempts, retry_wait } = node;
+  const { markup, cache, pronunciations, fallback, mark, retry_attempts, retry_wait, parallel } = node;
   const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
   const sound = { request: spoken, markup, pronunciations, format };
   // Files of versions without a mark count as unchanged, so the default has no value.
@@ -93,7 +93,7 @@ function taskOf({ request: node, dressing, account }: Shared, row: PromptRow): R
   };
   const { defaults, accountPronunciations } = account;
   const ofAccount = { defaults, accountPronunciations, fallback };
-  const others = { mark, cache, retry_attempts, retry_wait, dressing, filename: row.filename };
+  const others = { mark, cache, retry_attempts, retry_wait, parallel, dressing, filename: row.filename };
   return { ...sound, ...ofAccount, ...others, hash: hashOf(content) };
 }
 

@@ -15,7 +15,17 @@ export const MAX_COLUMNS = 1000;
 
 const SETTING = 'voice_settings.';
 
-const NAMES = ['text', 'filename', 'voice_id', 'language', 'style', 'model', 'format', 'voice_settings'];
+/** The names of the columns. `voice_settings.NAME` is the column of one setting. */
+export const NAMES = [
+  'text',
+  'filename',
+  'voice_id',
+  'language',
+  'style',
+  'model',
+  'format',
+  'voice_settings',
+];
 
 const FIELDS: ReadonlyMap<string, string> = new Map(
   [NAMES, Object.keys(voiceSettings).map((name) => SETTING + name)]

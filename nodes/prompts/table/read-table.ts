@@ -2,7 +2,7 @@ import { isUint8Array } from 'node:util/types';
 import { abridgedText } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { rowsOfArray } from './array-rows.js';
-import { type Column, knownFields, listed, sameColumns } from './columns.js';
+import { type Column, knownFields, NAMES, listed, sameColumns } from './columns.js';
 import { rowsOfCsv } from './csv-rows.js';
 import { isBlankRow } from './fields.js';
 import { FileNames } from './filename.js';
@@ -68,5 +68,5 @@ function checkColumns(columns: readonly Column[]): void {
   const missing = NEEDED.filter((needed) => !columns.some(({ field }) => field === needed));
   if (missing.length === 0) return;
   const found = listed(knownFields(columns));
-  throw unusable(say('table-columns', { missing: missing.join(', '), found }));
+  throw unusable(say('table-columns', { missing: missing.join(', '), names: NAMES.join(', '), found }));
 }

@@ -14,7 +14,7 @@ export const MAX_LISTED = 100;
 interface ActivityView {
   /** The revision to ask for next time. */
   revision: number;
-  /** The announcements to show: current and queued ones in their order of arrival, then past ones, the latest first. */
+  /** The announcements to show: current ones, queued ones by priority and arrival, then past ones, the latest first. */
   ids: number[];
   /** The listed announcements that have changed since the revision of the request. */
   changed: ActivityEntry[];
@@ -98,7 +98,10 @@ export class ActivityRecord {
 
   private listed(): ActivityEntry[] {
     const open = [...this.open.values()];
-    const current = [...open.filter(({ isQueued }) => !isQueued), ...open.filter(({ isQueued }) => isQueued)];
+    const queued = open
+      .filter(({ isQueued }) => isQueued)
+      .sort((one, other) => other.sound.priority - one.sound.priority);
+    const current = [...open.filter(({ isQueued }) => !isQueued), ...queued];
     return [...current.slice(0, MAX_LISTED), ...this.past.toReversed()];
   }
 

@@ -23,6 +23,8 @@ export interface AnnouncingNode {
   template?: string;
   /** Blank for a node without a name. */
   name: string;
+  /** The saved properties from which the editor makes the label of a node without a name. */
+  saved?: Readonly<Record<string, string>>;
 }
 
 /** Facts that the work on a message finds out. */

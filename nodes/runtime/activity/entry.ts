@@ -20,6 +20,8 @@ export interface Control {
   readonly priority: number;
 }
 
+const TEXTS = ['text', 'voice', 'language'] as const;
+
 /** An announcement in the record, with its control until it has ended. */
 export class ActivityEntry implements AnnouncementEntry {
   readonly announcement: RecordedAnnouncement;
@@ -43,7 +45,7 @@ export class ActivityEntry implements AnnouncementEntry {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
     this.sound = new Sound(node.node, control.priority);
-    this.sound.onStreams = () => changed(this);
+    this.sound.onChange = () => changed(this);
   }
 
   get isQueued(): boolean {
@@ -59,16 +61,12 @@ export class ActivityEntry implements AnnouncementEntry {
     this.change({ state: 'speaking', startedAt: Date.now() });
   }
 
-  note({ text, voice, language, replay, ...facts }: AnnouncementFacts): void {
+  note({ replay, ...facts }: AnnouncementFacts): void {
     if (this.hasEnded) return;
     if (replay !== undefined) this.replay.add(replay);
-    this.change({
-      ...facts,
-      ...(text !== undefined && { text: recordedText(text) }),
-      // A message can name a voice or a language of any length.
-      ...(voice !== undefined && { voice: recordedText(voice) }),
-      ...(language !== undefined && { language: recordedText(language) }),
-    });
+    // A message can also name a voice or a language of any length.
+    for (const name of TEXTS) if (facts[name] !== undefined) facts[name] = recordedText(facts[name]);
+    this.change(facts);
   }
 
   ended(error?: SpeechError): void {
@@ -98,7 +96,7 @@ export class ActivityEntry implements AnnouncementEntry {
   forget(): void {
     this.replay.release();
     this.control = undefined;
-    this.sound.onStreams = undefined;
+    this.sound.onChange = undefined;
   }
 
   /** Reads the text of a message that ended in the queue. `msg.reset` can stop many messages: most have left the record then. */

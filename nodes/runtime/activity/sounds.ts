@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 /** Maximum number of announcements whose sound can be stopped. The oldest leave first. */
 const MAX_SOUNDS = 2000;
 
+/** How a sound ended before its end: by a stop or an interrupt, or a newer sound in the same queue dropped it. */
+export const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
+export type Cut = (typeof CUTS)[number];
+
 /** The audio of one announcement, wherever Herald plays it. */
 export class Sound {
   /** Names the announcement in messages: `msg.speech.announcement`. Unique, also after a restart. */
@@ -13,8 +17,10 @@ export class Sound {
   streams = 0;
   /** Whether an editor can be playing the audio. */
   isHeard = false;
-  /** Called when the number of streams changes. */
-  onStreams: (() => void) | undefined;
+  /** How the latest playback ended, if it did not reach the end of the audio. */
+  cut: Cut | undefined;
+  /** Called when the number of streams or `cut` changes. */
+  onChange: (() => void) | undefined;
   private state: 'playable' | 'stopped' | 'cut off' = 'playable';
   private readonly stops: (() => void)[] = [];
 
@@ -31,9 +37,24 @@ export class Sound {
     return this.state === 'cut off' || (this.state === 'stopped' && audio.isPiece);
   }
 
+  /** Counts a reply that begins or ends. A reply that begins is a new playback. */
   countStream(change: 1 | -1): void {
     this.streams += change;
-    this.onStreams?.();
+    if (change === 1) this.cut = undefined;
+    this.onChange?.();
+  }
+
+  /** Notes that editors get the audio, for a new playback. */
+  hear(): void {
+    this.isHeard = true;
+    this.endEarly(undefined);
+  }
+
+  /** Notes how a playback ended before the end of the audio. */
+  endEarly(cut: Cut | undefined): void {
+    if (cut === this.cut) return;
+    this.cut = cut;
+    this.onChange?.();
   }
 
   /** Adds a function that ends the audio in one place. It must not throw. */
@@ -41,7 +62,8 @@ export class Sound {
     this.stops.push(stop);
   }
 
-  stop(): void {
+  stop(cut: Silence['end']): void {
+    if (this.streams > 0) this.endEarly(cut);
     if (this.state !== 'cut off') this.state = this.isOpen ? 'cut off' : 'stopped';
     for (const stop of this.stops) stop();
   }
@@ -53,6 +75,7 @@ export interface Silence {
   sounds: string[];
   /** The node that `msg.reset` has silenced. */
   node?: string;
+  end: Exclude<Cut, 'replaced'>;
 }
 
 /** The sounds of the latest announcements, in the order of their arrival. */
@@ -75,16 +98,14 @@ export class Sounds {
 
   /** Ends the sound of one announcement. */
   stop(sound: Sound): void {
-    this.stopAll([sound]);
-    this.publish({ sounds: [sound.id] });
+    this.stopAll([sound], 'stopped');
+    this.publish({ sounds: [sound.id], end: 'stopped' });
   }
 
   /** Ends all sounds of a node. */
   stopNode(node: string): void {
-    this.publish({
-      sounds: this.stopAll([...this.sounds.values()].filter((sound) => sound.node === node)),
-      node,
-    });
+    const stopped = [...this.sounds.values()].filter((sound) => sound.node === node);
+    this.publish({ sounds: this.stopAll(stopped, 'stopped'), node, end: 'stopped' });
   }
 
   /** Ends the earlier sounds of the same node, unless their priority is higher. */
@@ -92,15 +113,15 @@ export class Sounds {
     const all = [...this.sounds.values()];
     const earlier = all.slice(0, Math.max(0, all.indexOf(by)));
     const stopped = earlier.filter(({ node, priority }) => node === by.node && priority <= by.priority);
-    const sounds = this.stopAll(stopped);
-    if (sounds.length > 0) this.publish({ sounds });
+    const sounds = this.stopAll(stopped, 'interrupted');
+    if (sounds.length > 0) this.publish({ sounds, end: 'interrupted' });
   }
 
   /** Returns the ids of the sounds that an editor can be playing. */
-  private stopAll(stopped: readonly Sound[]): string[] {
+  private stopAll(stopped: readonly Sound[], end: Silence['end']): string[] {
     const heard = stopped.filter(({ isHeard }) => isHeard);
     for (const sound of stopped) {
-      sound.stop();
+      sound.stop(end);
       sound.isHeard = false;
     }
     return heard.map(({ id }) => id);

@@ -32,6 +32,7 @@ export function describeVoice(voice: EngineVoice): Voice {
     language: [...voice.languages],
     styles: [...styleNames],
     models: modelsFor(voice.languages),
+    ...(voice.locale !== undefined && { locale: voice.locale }),
     ...(isNaturalVoice(voice) && naturalFields(voice)),
   };
 }

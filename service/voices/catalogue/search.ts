@@ -9,11 +9,12 @@ export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page
  * means "or". In `style`, a semicolon means "and".
  */
 export function searchCatalogue(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
+  const language = withoutUnknownRegions(voices, filters.language);
   return voices.filter(
     (voice) =>
       matchesSearch(voice.name, filters.name) &&
       startsWords(voice.description, filters.description) &&
-      hasAny(voice.language, filters.language) &&
+      hasAny(languagesOf(voice), language) &&
       hasAny([voice.gender], filters.gender) &&
       hasAny([voice.age], filters.age) &&
       hasAny([voice.use_case], filters.use_case) &&
@@ -21,6 +22,20 @@ export function searchCatalogue(voices: readonly Voice[], filters: VoiceFilters)
       hasStyle(voice.styles, filters.style) &&
       hasModel(voice.models, filters.model),
   );
+}
+
+/** Returns the languages of a voice, and the one with its region, such as "en-GB". */
+const languagesOf = ({ language, locale }: Voice): string[] => [
+  ...language,
+  ...(locale == null ? [] : [locale]),
+];
+
+/** Returns the languages of a filter. A region that no voice has falls back to its language. */
+function withoutUnknownRegions(voices: readonly Voice[], filter: string | undefined): string | undefined {
+  if (filter === undefined || !/[-_]/.test(filter)) return filter;
+  const words = wordsOf(filter.replaceAll('_', '-'), ',');
+  const isKnown = (word: string) => voices.some((voice) => has(languagesOf(voice), word));
+  return words.map((word) => (isKnown(word) ? word : (word.split('-')[0] ?? word))).join(',');
 }
 
 /** Returns whether the text contains every word of the search, ignoring case and accents (docs/interface.md#voice-search). */

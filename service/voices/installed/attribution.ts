@@ -24,7 +24,7 @@ export function attributionOf({ name, folder, record }: InstalledVoice): Attribu
   const { model, card: cardName } = fileNamesOf(name);
   const card = record.files[cardName] === undefined ? '' : textOf(path.join(folder, cardName));
   const source = URL.canParse(record.source) ? new URL(record.source) : undefined;
-  const address = /^https?:\/\/\S+/u.exec(fieldIn(card, /url|source/u) ?? '')?.[0];
+  const address = /^https?:\/\/\S{1,500}/u.exec(fieldIn(card, /url|source/u) ?? '')?.[0];
   const author = fieldIn(card, /authors?|creators?|speaker/u) ?? repositoryOf(source) ?? 'unknown author';
   return {
     author: author.slice(0, MAX_AUTHOR),

@@ -62,6 +62,11 @@ export class SpeechProcess {
     return this.#child.pid;
   }
 
+  /** Number of jobs that run or wait and take a place in the queue. */
+  get counted(): number {
+    return this.#tasks.size - this.#extras.size;
+  }
+
   /** Number of jobs that run or wait. */
   get jobs(): number {
     return this.#tasks.size;
@@ -79,8 +84,7 @@ export class SpeechProcess {
     isExtra = false,
   ): ReadableStream<Output> {
     const { size, maxQueued } = this.#options.pool;
-    const counted = this.#tasks.size - this.#extras.size;
-    if (!isExtra && counted >= size + maxQueued) throw full(counted - size);
+    if (!isExtra && this.counted >= size + maxQueued) throw full(this.counted - size);
     clearTimeout(this.#idleTimer);
     const id = this.#nextId++;
     const cancel = () => this.#send({ kind: 'cancel', id });

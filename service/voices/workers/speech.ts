@@ -29,6 +29,11 @@ const START_TIME_LIMIT = 15_000;
 /** Milliseconds for the start of additional engines, whose `prepare` may load a large model (docs/engines.md). */
 const PREPARE_TIME_LIMIT = 600_000;
 
+/** Seconds of audio that a caller has left. With less, its text may take the last free worker. */
+const MIN_LEFT = 5;
+/** Maximum number of texts that start before the next chunk of a text, so that short texts never stop a long one. */
+const MAX_EARLIER_STARTS = 16;
+
 /** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
 export class SpeechSynthesis {
   readonly #modules: readonly string[];
@@ -37,6 +42,8 @@ export class SpeechSynthesis {
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
   #current: SpeechProcess | undefined;
+  /** Number of texts that have started. */
+  #starts = 0;
   /** Ends the job of `speakAside`. */
   #aside: AbortController | undefined;
   #closed = false;
@@ -79,28 +86,60 @@ export class SpeechSynthesis {
    * @throws WorkerError immediately or while the stream is read
    */
   speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SynthesizedAudio> {
+    this.#starts += 1;
     return this.#run({ kind: 'speak', ...job }, toSynthesizedAudio, signal);
   }
 
+  /** Speaks like `speak`, but waits for a place in a full queue, at most for the time limit of a job. */
+  speakWithRoom(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): Promise<ReadableStream<SynthesizedAudio>> {
+    this.#starts += 1;
+    return this.#queued(job, signal);
+  }
+
   /**
-   * Speaks like `speak`, but waits for a place in a full queue, at most for the time limit of a job. For the later chunks of
-   * a text whose beginning the caller already hears.
+   * Speaks the next chunk of a text whose beginning the caller already hears. Waits for a free worker outside of the queue, so that
+   * a text that starts goes first (docs/decisions/0174). Then waits for a place, like `speakWithRoom`.
+   * @param left returns the seconds of audio that the caller has not heard
    */
-  async speakWithRoom(
+  async speakNext(
     job: Omit<SpeakJob, 'kind'>,
     signal: AbortSignal,
+    left: () => number,
   ): Promise<ReadableStream<SynthesizedAudio>> {
+    const end = performance.now() + 1000 * left() + this.#options.timeLimit;
+    const lastStart = this.#starts + MAX_EARLIER_STARTS;
+    for (;;) {
+      const spare = 1000 * (left() - MIN_LEFT);
+      const wait = spare > 0 ? spare : end - performance.now();
+      if (this.#hasWorker(spare > 0) || this.#starts > lastStart || wait <= 0)
+        return this.#queued(job, signal);
+      await this.#nextEnd(wait, signal);
+    }
+  }
+
+  /** Whether a worker is free, and one more for a text that starts, if wanted. A computer with one core has only one worker. */
+  #hasWorker(andOneMore: boolean): boolean {
+    const { size } = this.#options;
+    return (this.#current?.counted ?? 0) < (andOneMore ? Math.max(1, size - 1) : size);
+  }
+
+  async #queued(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): Promise<ReadableStream<SynthesizedAudio>> {
     const end = performance.now() + this.#options.timeLimit;
     for (;;) {
       try {
-        return this.speak(job, signal);
+        return this.#run({ kind: 'speak', ...job }, toSynthesizedAudio, signal);
       } catch (error) {
         if (!(error instanceof WorkerError && error.code === 'full') || performance.now() > end) throw error;
       }
-      const left = AbortSignal.timeout(Math.max(0, Math.ceil(end - performance.now())));
-      const either = AbortSignal.any([signal, left]);
-      await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
+      await this.#nextEnd(end - performance.now(), signal);
     }
+  }
+
+  /** Resolves when a job ends, at most after the milliseconds. @throws the reason of the signal */
+  async #nextEnd(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+    const either = AbortSignal.any([signal, timeout]);
+    await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { linked, sleep, withDeadline } from '../../../client/base/abort.js';
+import { linked, sleep, Stop, stoppable, withDeadline } from '../../../client/base/abort.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 import { rejection } from '../../support/rejection.js';
 
@@ -72,7 +72,7 @@ describe('linked', () => {
 describe('withDeadline', () => {
   it('rejects work that takes too long with timed-out and the limit in seconds', () =>
     withFakeClock(async (clock) => {
-      const error = rejection(withDeadline(1500, [], untilAborted));
+      const error = rejection(withDeadline(1500, undefined, new Set(), ({ signal }) => untilAborted(signal)));
       await clock.advance(1500);
       assert.equal((await error).code, 'timed-out');
       assert.match((await error).message, /1\.5 s/);
@@ -81,8 +81,47 @@ describe('withDeadline', () => {
 
   it('passes the deadline to its work, and clears its timer after the work', () =>
     withFakeClock(async (clock) => {
-      const deadline = await withDeadline(1500, [], async (_signal, deadline) => deadline);
+      const deadline = await withDeadline(1500, undefined, new Set(), async (_signal, deadline) => deadline);
       assert.equal(deadline, clock.now() + 1500);
       assert.equal(clock.pending(), 0);
     }));
+});
+
+describe('Stop', () => {
+  it('aborts a signal that was asked for before or after it, and calls the request in work once', () => {
+    const stop = new Stop();
+    const early = stop.signal;
+    const reasons: unknown[] = [];
+    stop.onStop = (reason) => reasons.push(reason);
+    stop.stop('the flow was stopped');
+    stop.stop('too late');
+    assert.equal(stop.reason?.code, 'aborted');
+    assert.equal(stop.reason?.cause, 'the flow was stopped');
+    assert.deepEqual(reasons, [stop.reason]);
+    assert.equal(early.reason, stop.reason);
+
+    const late = new Stop();
+    late.stop('the flow was stopped');
+    assert.equal(late.signal.reason, late.reason);
+  });
+});
+
+describe('stoppable', () => {
+  it('aborts its work when the caller returns early, and not after the last value', async () => {
+    const signals: AbortSignal[] = [];
+    const start = async function* (signal: AbortSignal) {
+      signals.push(signal);
+      yield 1;
+    };
+    const whole = stoppable(undefined, start);
+    for await (const value of whole) assert.equal(value, 1);
+    await whole.return();
+    const early = stoppable(undefined, start);
+    await early.next();
+    await early.return();
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false, true],
+    );
+  });
 });

@@ -73,6 +73,55 @@ describe('a budget', () => {
     assert.equal(error.retryAfter, 30);
   });
 
+  it('refuses a text above the rest of the local month until the first of the next one', async () => {
+    let time = new Date(2026, 10, 29, 23, 59, 30);
+    const { budget, file } = open({ perMonth: 60, perDay: 50, now: () => time });
+    await budget.reserve(45);
+    time = new Date(2026, 10, 30, 12);
+    const error = await refusal(budget.reserve(20));
+    const month = { per: 'month', limit: 60, used: 45, resets: new Date(2026, 11, 1).toISOString() };
+    assert.deepEqual(error.budget, { ...month, unit: 'seconds', needed: 20 });
+    assert.equal(error.retryAfter, 12 * 3600);
+    assert.match(error.message, /^budget per month: 45 of 60 seconds are used this month/);
+    const today = { per: 'day', limit: 50, used: 0, resets: month.resets };
+    const reopened = open({ file, perMonth: 60, perDay: 50, now: () => time }).budget;
+    assert.deepEqual(await reopened.used(), { used: 0, unit: 'seconds', limits: [today, month] });
+    time = new Date(2026, 11, 1);
+    await budget.reserve(50);
+  });
+
+  it('names the month if a text exceeds the day and the month', async () => {
+    const { budget } = open({ perDay: 10, perMonth: 10 });
+    await budget.reserve(10);
+    assert.equal((await refusal(budget.reserve(1))).budget?.per, 'month');
+  });
+
+  it('gives no time for a retry if the text alone exceeds the limit of a day, also if the month is used', async () => {
+    const { budget } = open({ perDay: 10, perMonth: 15 });
+    await budget.reserve(8);
+    assert.equal((await refusal(budget.reserve(11))).retryAfter, undefined);
+  });
+
+  it('counts an actual length that is known after midnight for the month', async () => {
+    let time = new Date(2026, 10, 22, 23, 59);
+    const { budget } = open({ perMonth: 30, now: () => time });
+    const { correct } = await budget.reserve(30);
+    time = new Date(2026, 10, 23, 0, 1);
+    correct(-10);
+    await budget.reserve(10);
+    await refusal(budget.reserve(1));
+  });
+
+  it('has the use of the month after the clock was wrong for a moment', async () => {
+    let time = new Date(2026, 10, 22);
+    const { budget } = open({ perMonth: 30, now: () => time });
+    await budget.reserve(30);
+    time = new Date(1970, 0, 1);
+    await budget.reserve(1);
+    time = new Date(2026, 10, 22);
+    await refusal(budget.reserve(1));
+  });
+
   it('grants a text without predicted seconds although more than the limit is used', async () => {
     const { budget } = open({ perDay: 60 });
     (await budget.reserve(50)).correct(20);
@@ -102,7 +151,7 @@ describe('a budget', () => {
     const { budget } = open({ perDay: 30 });
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => budget.reserve(10)));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3);
-    assert.deepEqual(await budget.used(), { used: 30, unit: 'seconds' });
+    assert.equal((await budget.used()).used, 30);
   });
 
   it('replaces the prediction by the actual seconds', async () => {
@@ -146,22 +195,16 @@ describe('a budget', () => {
   });
 
   it('leaves one complete file and no other after many changes at once', async () => {
-    const { budget, file } = open({ perDay: 1000 });
+    const { budget, file } = open({ perDay: 1000, now: () => new Date(2026, 10, 22) });
     const reservations = await Promise.all(Array.from({ length: 20 }, () => budget.reserve(10)));
     for (const { correct } of reservations) correct(-1);
     await budget.saved();
     const saved: unknown = JSON.parse(await readFile(file, 'utf8'));
-    assert.deepEqual(saved, { day: saved instanceof Object && Reflect.get(saved, 'day'), seconds: 180 });
+    assert.deepEqual(saved, { '2026-11-22': 180 });
   });
 
-  for (const content of [
-    '',
-    '{"day":"2026',
-    '[]',
-    '{"day":1,"seconds":"x"}',
-    '{"day":"2026-11-22","seconds":-5}',
-  ]) {
-    it(`counts a damaged file as an unused day and warns once: ${JSON.stringify(content)}`, async () => {
+  for (const content of ['', '{"2026', '[]', '{"day":1}', '{"2026-11-22":"x"}', '{"2026-11-22":-5}']) {
+    it(`counts a damaged file as an unused budget and warns once: ${JSON.stringify(content)}`, async () => {
       const file = path.join(folder, `damaged-${files++}.json`);
       await writeFile(file, content);
       const { budget, warnings } = open({ file, perDay: 10 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { Stop } from '../../../client/base/abort.js';
 import type { Progress } from '../../../client/calls/progress.js';
 import { SpeechError } from '../../../client/base/errors.js';
 import {
@@ -132,7 +133,7 @@ describe('a refused call', () => {
           options,
           budget: createRetryBudget(1),
           idempotent: true,
-          signal: new AbortController().signal,
+          stop: new Stop(),
           deadline: Infinity,
           onEnd: (failure) => waits.push(failure?.wait ?? 0),
         });

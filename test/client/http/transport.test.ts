@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Stop } from '../../../client/base/abort.js';
 import { createTransport } from '../../../client/http/transport.js';
 import { transportDefaults } from '../../../client/http/transport-options.js';
 import { connectFailure, transportFailure } from '../../../client/http/transport-failure.js';
@@ -11,12 +12,11 @@ const request = { method: 'GET', path: '/v1/credits', headers: {}, body: null } 
 
 /** Performs one exchange with a service that replies according to `script`. */
 function exchange(script: Script, options: Partial<typeof transportDefaults> = {}, key = 'the-key') {
-  const { signal } = new AbortController();
   return withServer(script, ({ url }) =>
     leavingNothing(async () => {
       const transport = createTransport(url, key, { ...transportDefaults, ...options });
       try {
-        return await transport.exchange(request, signal);
+        return await transport.exchange(request, new Stop());
       } finally {
         await transport.close();
       }
@@ -66,12 +66,14 @@ describe('exchange', () => {
     assert.match(error.message, /larger than 999 bytes/);
   });
 
-  it('sends nothing if its signal has already fired', () =>
+  it('sends nothing after its stop', () =>
     withServer(
       () => ({}),
       async ({ url, requests }) => {
         const transport = createTransport(url, 'the-key', transportDefaults);
-        assert.equal((await rejection(transport.exchange(request, AbortSignal.abort()))).code, 'aborted');
+        const stop = new Stop();
+        stop.stop('the flow was stopped');
+        assert.equal((await rejection(transport.exchange(request, stop))).code, 'aborted');
         await transport.close();
         assert.equal(requests.length, 0);
       },

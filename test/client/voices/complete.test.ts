@@ -135,4 +135,14 @@ describe('the defaults of a voice choice', () => {
       assert.match(error.message, message);
     });
   }
+
+  it('reduces a language with a region to the language, in the request and in the defaults', async () => {
+    const german = { voice_id: 'd', name: 'D', language: ['de'], styles: [], models: [], samples: [] };
+    const lookup = lookupOf([german]);
+    for (const language of ['de-DE', 'de_AT']) {
+      assert.equal((await completeChoice(lookup, { language }, {}, {})).language, 'de');
+      assert.equal((await completeChoice(lookup, { voice_id: 'd', language }, {}, {})).language, 'de');
+      assert.equal((await completeChoice(lookup, {}, { language }, {})).voice_id, 'd');
+    }
+  });
 });

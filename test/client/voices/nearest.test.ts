@@ -94,6 +94,12 @@ describe('the wished voice', () => {
     assert.deepEqual(wish, { voice_id: 'dora', language: 'de', gender: 'female', style: 'happy' });
   });
 
+  it('has the language of a regional code', () => {
+    for (const language of ['de-AT', 'de_DE'])
+      assert.equal(wishOf(memory('dora'), { language }, {}).language, 'de');
+    assert.equal(wishOf(memory(), {}, { language: 'pt-BR' }).language, 'pt');
+  });
+
   it('has an unknown gender if the service never described the voice', () => {
     const wish = wishOf(memory(), { voice_id: 'dora' }, { language: 'de' });
     assert.deepEqual(wish, { voice_id: 'dora', language: 'de', gender: undefined, style: undefined });

@@ -40,6 +40,11 @@ describe('the audio port of an account', () => {
       account: { audioHost: '127.0.0.1', ...account },
       settings: { userDir: folder() },
     });
+  const textOf = (status: unknown): string =>
+    z
+      .object({ text: z.string().catch('') })
+      .catch({ text: '' })
+      .parse(status).text;
   const statusOf = (flow: Flow): unknown => flow.received('status-of').at(-1)?.['status'];
 
   it('is off by default, so that the URL is one of Node-RED', () =>
@@ -53,8 +58,33 @@ describe('the audio port of an account', () => {
         /^uiHost in the settings is 127\.0\.0\.1, so Node-RED accepts no other/,
       );
       await until(() => flow.received('status-of').length > 2);
-      assert.deepEqual(z.looseObject({}).parse(statusOf(flow))['text'], 'Check Base URL');
+      assert.deepEqual(z.looseObject({}).parse(statusOf(flow))['text'], 'Check Base URL, 0.5 s');
     }));
+
+  it('needs no warning if only editors on this computer play the URL: the wires lead to listen nodes', () =>
+    withHostedFlow(
+      script,
+      [
+        { ...node, wires: [['change', 'seen']] },
+        { id: 'change', type: 'change', rules: [], wires: [['ear']] },
+        { id: 'seen', type: 'debug' },
+        { id: 'ear', type: 'herald-listen' },
+        { ...node, id: 'others', wires: [['change', 'player']] },
+        ...watchers,
+      ],
+      async (flow) => {
+        for (const [id, expected] of [
+          ['node', 'Done, 0.5 s'],
+          ['others', 'Check Base URL, 0.5 s'],
+        ] as const) {
+          flow.send(id, { payload: 'Dinner is ready.' });
+          await until(() => /\d s$/.test(textOf(statusOf(flow))));
+          assert.equal(textOf(statusOf(flow)), expected);
+          flow.received('status-of').length = 0;
+        }
+      },
+      { settings: { userDir: folder() }, core: ['function/15-change.js', 'common/21-debug.js'] },
+    ));
 
   it('has the URLs of all nodes with the account, and moves with a deploy', async () => {
     const [first, second] = [await freePort(), await freePort()];

@@ -40,7 +40,7 @@ const paid = ({ requests }: ScriptedServer) => requests.filter(isSpeech).length;
 describe('the budget of an account', () => {
   const folder = useDataFolder();
   const fileOf = () => path.join(folder(), 'budget', 'account.json');
-  beforeEach(() => writeFile(fileOf(), '{"day":"2000-01-01","seconds":0}').catch(() => undefined));
+  beforeEach(() => writeFile(fileOf(), '{}').catch(() => undefined));
 
   it('refuses a text before anything is paid, with the figures', () =>
     withBudget({ budgetPerMessage: '5' }, async (flow, server) => {
@@ -55,6 +55,16 @@ describe('the budget of an account', () => {
       for (let text = 0; text < 3; text += 1) await speakWith(flow);
       const { budget } = await rejection(speakWith(flow));
       assert.deepEqual([budget?.used, budget?.needed, budget?.limit], [3, 2, 4]);
+      assert.equal(paid(server), 3);
+    }));
+
+  it('limits the calendar month as well, until its end', () =>
+    withBudget({ budgetPerMonth: '4' }, async (flow, server) => {
+      for (let text = 0; text < 3; text += 1) await speakWith(flow);
+      const { budget } = await rejection(speakWith(flow));
+      assert.deepEqual([budget?.per, budget?.used, budget?.limit], ['month', 3, 4]);
+      const resets = new Date(budget?.resets ?? '');
+      assert.deepEqual([resets.getDate(), resets.getHours()], [1, 0]);
       assert.equal(paid(server), 3);
     }));
 
@@ -127,8 +137,8 @@ describe('the budget of an account', () => {
       assert.deepEqual([budget?.unit, budget?.used, budget?.needed], ['credits', 10, 10]);
     }));
 
-  it('counts a damaged file as an unused day, and logs it', async () => {
-    await writeFile(fileOf(), '{"day":');
+  it('counts a damaged file as an unused budget, and logs it', async () => {
+    await writeFile(fileOf(), '{"2026');
     await withBudget({ budgetPerDay: '3' }, async (flow) => {
       await speakWith(flow);
       assert.equal(
@@ -136,8 +146,8 @@ describe('the budget of an account', () => {
         1,
       );
     });
-    const saved: { seconds: number } = JSON.parse(await readFile(fileOf(), 'utf8'));
-    assert.equal(saved.seconds, 1);
+    const saved: unknown = JSON.parse(await readFile(fileOf(), 'utf8'));
+    assert.deepEqual(Object.values(Object(saved)), [1]);
   });
 
   it('sends no prediction without limits', () =>
@@ -158,6 +168,7 @@ describe('the budget of an account', () => {
 
   const invalid: [settings: object, says: RegExp][] = [
     [{ budgetPerDay: '-1' }, /budgetPerDay is "-1": expected a number of at least 0/],
+    [{ budgetPerMonth: '-1' }, /budgetPerMonth is "-1": expected a number of at least 0/],
     [{ budgetPerMessage: 'much' }, /budgetPerMessage is "much"/],
     [
       { budgetPerDay: '1', budgetUnit: 'minutes' },

@@ -70,17 +70,23 @@ describe('Try it', () => {
   });
 });
 
+const use = z.looseObject({
+  limits: z.array(z.object({ per: z.string(), limit: z.number(), used: z.number() })),
+});
+
 describe('the use of a budget', () => {
   const nodeRed = useNodeRed([
     { id: 'tab', type: 'tab' },
-    { id: 'limited', type: 'herald-account', service: 'hosted', budgetPerDay: '10', budgetUnit: 'seconds' },
+    { id: 'limited', type: 'herald-account', service: 'hosted', budgetPerMonth: '10', budgetUnit: 'seconds' },
     { id: 'free', type: 'herald-account', service: 'hosted' },
   ]);
   const useOf = async (account: string) =>
     (await fetch(`${nodeRed().url}herald/budget?account=${account}`)).json();
 
   it('is read from a deployed account with a budget, and is blank for any other account', async () => {
-    assert.deepEqual(await useOf('limited'), { unit: 'seconds', used: 0 });
+    const { limits, ...today } = use.parse(await useOf('limited'));
+    assert.deepEqual(today, { unit: 'seconds', used: 0 });
+    assert.deepEqual(limits, [{ per: 'month', limit: 10, used: 0 }]);
     assert.deepEqual(await useOf('free'), {});
     assert.deepEqual(await useOf('unknown'), {});
   });

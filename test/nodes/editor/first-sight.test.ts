@@ -124,10 +124,22 @@ describeInBrowser('a dialog at first sight', () => {
     assert.deepEqual(await entriesOf('chime'), ['msg.chime or none', ...others]);
   });
 
-  it('names the local service once in the list of accounts', async () => {
+  it('names the message field of the queue mode, and its values', async () => {
+    await editor().open('text-to-speech');
+    await editor().page.locator('[data-fold=queue] > summary').click();
+    assert.deepEqual(await entriesOf('order'), [
+      'msg.order or wait',
+      'Replace queued messages',
+      'Interrupt and replace',
+    ]);
+    const label = editor().page.locator('label', { hasText: 'Queue mode' });
+    assert.equal(await label.getAttribute('title'), 'msg.order: wait, replace, interrupt');
+  });
+
+  it('says that a node without an account uses the local service, also beside other accounts', async () => {
     const accounts = () => editor().page.locator('#node-input-account option').allTextContents();
     await editor().open('without account');
-    assert.deepEqual((await accounts()).sort(), ['Local service', 'None']);
+    assert.deepEqual((await accounts()).sort(), ['Local service', 'None (local service)']);
     await show(flows.filter(({ id }) => id !== 'account'));
     await editor().open('without account');
     assert.deepEqual(await accounts(), ['None (local service)']);

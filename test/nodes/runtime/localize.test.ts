@@ -213,7 +213,7 @@ describe('Node-RED with the setting lang "de"', () => {
         await nodeRed.inject('press');
         const expected = [
           '[debug:status] Text leer',
-          'Text (text) ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
+          'Text (text) ist "?": der Text braucht mindestens einen Buchstaben oder eine Ziffer',
           'der Dienst hat mit 400 geantwortet: refused with 400',
           "code: 'bad-request'",
           "service: 'refused with 400'",

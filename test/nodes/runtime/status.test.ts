@@ -49,6 +49,20 @@ describe('createStatus', () => {
     ]);
   });
 
+  it('shows the files of a run with a word in each language, and a table without work', async () => {
+    const use = (status: StatusBoard) => {
+      status.progress({ state: 'rows', done: 0, count: 1 });
+      status.done({ done: 1, count: 1 });
+      status.done({ done: 0, count: 0 });
+    };
+    assert.deepEqual(shown(0, use), ['Files: 0/1', 'Files done: 1/1', 'All up to date']);
+    for (const language of languages) {
+      const texts = shown(0, use, await translatorFor(language));
+      assert.equal(texts.length, 3);
+      for (const text of texts) assert.match(text, /\p{L}{2}/u);
+    }
+  });
+
   it('shows the fallback that spoke as a yellow ring, also if the audio came from the cache', async () => {
     const use = (status: StatusBoard) => {
       status.done({ seconds: 3, isCached: true, fallback: 'local' });
@@ -71,7 +85,7 @@ describe('createStatus', () => {
       status.done({ seconds: 3, isUnreachable: true, fallback: 'the account of the whole house' });
     };
     assert.deepEqual(shown(0, use), [
-      'Check Base URL',
+      'Check Base URL, 3.0 s',
       'Local service, URL unreachable',
       'Kitchen, URL unreachable',
       'Fallback, URL unreachable',

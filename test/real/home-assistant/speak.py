@@ -5,12 +5,31 @@ import base64
 import json
 import sys
 import tempfile
+import time
 
 from homeassistant import auth, bootstrap, config_entries, core, loader
 from homeassistant.components import tts
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.setup import async_setup_component
 
-SECONDS = 120
+SECONDS = 150
+
+
+class Server:
+    """The service as a process of its own, at the same port after each start."""
+
+    def __init__(self, command):
+        self.command = command
+
+    async def start(self):
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        await self.process.stdout.readline()
+
+    async def end(self, signal):
+        getattr(self.process, signal)()
+        await self.process.wait()
 
 
 async def start(folder):
@@ -36,29 +55,60 @@ async def add(hass, host, port):
     return {"steps": [form["type"], result["type"]], "title": result.get("title"), "errors": result.get("errors")}
 
 
-async def speak(hass, text, language):
-    engine = next(iter(hass.states.async_entity_ids("tts")))
-    voices = hass.data["tts"].get_entity(engine).async_get_supported_voices(language)
-    source = tts.generate_media_source_id(hass, text, engine=engine, language=language, cache=False)
+def engine_of(hass):
+    return next(iter(hass.states.async_entity_ids("tts")))
+
+
+def voices_of(hass, language):
+    listed = hass.data["tts"].get_entity(engine_of(hass)).async_get_supported_voices(language)
+    return [{"id": voice.voice_id, "name": voice.name} for voice in listed or []]
+
+
+async def speak(hass, text, language=None, format="wav"):
+    """Speaks as the action tts.speak does, without a chosen voice."""
+    options = {"preferred_format": format}
+    source = tts.generate_media_source_id(
+        hass, text, engine=engine_of(hass), language=language, options=options, cache=False
+    )
     extension, audio = await tts.async_get_media_source_audio(hass, source)
-    return {
-        "engine": engine,
-        "voices": [voice.voice_id for voice in voices or []],
-        "extension": extension,
-        "audio": base64.b64encode(audio).decode(),
-    }
+    return {"extension": extension, "audio": base64.b64encode(audio).decode()}
+
+
+async def interrupt(hass, server, signal, text):
+    """Ends the service in mid speech, starts it again, and speaks. Home Assistant stays as it is."""
+    speech = asyncio.create_task(speak(hass, text))
+    await asyncio.sleep(1)
+    began = time.monotonic()
+    await server.end(signal)
+    try:
+        await speech
+        outcome = "spoken"
+    except HomeAssistantError as error:
+        outcome = str(error)[:80]
+    seconds = time.monotonic() - began
+    await server.start()
+    return {"outcome": outcome, "seconds": seconds, "after": await speak(hass, "The service is back.")}
 
 
 async def main():
     wanted = json.load(sys.stdin)
-    with tempfile.TemporaryDirectory() as folder:
-        hass = await start(folder)
-        try:
-            added = await add(hass, wanted["host"], wanted["port"])
-            spoken = await speak(hass, wanted["text"], wanted["language"])
-        finally:
-            await hass.async_stop(force=True)
-    json.dump({**added, **spoken}, sys.stdout)
+    server = Server(wanted["command"])
+    await server.start()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            hass = await start(folder)
+            try:
+                reply = {
+                    **await add(hass, "127.0.0.1", wanted["port"]),
+                    "voices": voices_of(hass, "en"),
+                    "spoken": [await speak(hass, **speech) for speech in wanted["speeches"]],
+                    "interrupted": [await interrupt(hass, server, **one) for one in wanted["interruptions"]],
+                }
+            finally:
+                await hass.async_stop(force=True)
+    finally:
+        await server.end("kill")
+    json.dump(reply, sys.stdout)
 
 
 asyncio.run(asyncio.wait_for(main(), SECONDS))

@@ -194,11 +194,13 @@ describeInBrowser('natural voices in the console', () => {
     await page.route('**/card', (route) => route.fulfill({ status: 503, json: { message: 'No network.' } }));
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog
-      .getByText('Without a network, import the voice from a folder. Message of the service: No network.')
+      .getByText(
+        'Without a network, choose a folder with its files under “Import from a folder”. Message of the service: No network.',
+      )
       .waitFor();
     await page.unroute('**/card');
     await page.keyboard.press('Escape');
-    await page.getByText('Import from a folder').click();
+    await page.getByText('Import from a folder', { exact: true }).click();
     const folder = page.getByLabel('Path of the folder');
     for (const [place, text] of [
       ['/nowhere', 'The computer of the service has no folder /nowhere. Correct the path.'],

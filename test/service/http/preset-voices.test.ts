@@ -42,6 +42,16 @@ describe('the preset voices of the service', () => {
     return items;
   };
 
+  it('speak a language with a region as the language, and have the locale of their accent', async () => {
+    const text = 'The coffee is ready.';
+    const spoken = async (language: string) =>
+      bytesOf(await service.send('POST', '/v1/text-to-speech/slt', { text, language }));
+    for (const language of ['en-GB', 'en_US']) assert.deepEqual(await spoken(language), await spoken('en'));
+    const { items } = await page('/v1/voices/search?language=pt-BR');
+    assert.deepEqual(new Set(items.map(({ locale }) => locale)), new Set(['pt-BR']));
+    assert.ok(!items.some(({ voice_id }) => voice_id === 'pt-ines'));
+  });
+
   it('lack exactly the ages and use cases that docs/service.md lists', async () => {
     const known = tableOf(sectionOf('interface.md', 'voice', 'Known words'), 'Field');
     const voices = await everyVoice();

@@ -64,11 +64,11 @@ describe('callers without a key', function () {
     ],
   ];
   for (const [what, start] of starts) {
-    it(`do not lock out callers with a key if ${connectionLimits.all} of them ${what}`, async function () {
+    it(`do not lock out callers with a key if ${connectionLimits.connections} of them ${what}`, async function () {
       this.timeout(60_000);
-      await openMany(connectionLimits.all, start);
+      await openMany(connectionLimits.connections, start);
       assert.equal((await speak()).status, 200);
-      await openMany(connectionLimits.all, start);
+      await openMany(connectionLimits.connections, start);
       assert.equal((await speak()).status, 200);
     });
   }
@@ -84,7 +84,7 @@ describe('callers without a key', function () {
       const socket = await open(request(service.key));
       await once(socket, 'data');
       const closed = once(socket, 'close');
-      await openMany(connectionLimits.anonymous + 10, 'GET ');
+      await openMany(connectionLimits.connections + 10, 'GET ');
       await fetch(`${service.url}/healthz`); // The service has accepted the connections before this one.
       socket.write(request(service.key));
       const [reply]: unknown[] = await Promise.race([once(socket, 'data'), closed]);
@@ -95,7 +95,7 @@ describe('callers without a key', function () {
   it('do not end a stream of a caller with a key', async () => {
     const long = { text: 'This is a sentence. '.repeat(15).trim(), language: 'en' };
     const reply = await service.send('POST', '/v1/text-to-speech/rms/stream', long);
-    await openMany(connectionLimits.anonymous + 10, 'GET ');
+    await openMany(connectionLimits.connections + 10, 'GET ');
     assert.ok((await reply.arrayBuffer()).byteLength > 100_000);
   });
 

@@ -20,7 +20,7 @@ const messageError = z.strictObject({
   arrival: z.union([z.number(), z.undefined()]),
   budget: z
     .strictObject({
-      per: z.enum(['day', 'message']),
+      per: z.enum(['day', 'month', 'message']),
       unit: z.enum(['seconds', 'credits']),
       limit: z.number(),
       used: z.number(),

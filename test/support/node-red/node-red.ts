@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@herald-speech/client';
+import { freePort } from '../net/free-port.js';
 import { spawned } from '../spawned.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -121,16 +121,6 @@ function layOut(userDir: string, more: object, script: string, editor = '_'): vo
   // The editor of 5.0 shows its first tip after a second, and throws if its sidebar is not ready by then.
   const view = { 'view-show-tips': false };
   writeFileSync(path.join(userDir, '.config.users.json'), JSON.stringify({ [editor]: { editor: { view } } }));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
 }
 
 async function answers(url: string, child: ChildProcess, log: () => string): Promise<void> {

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { close, listen } from '../net/fault-server.js';
+import { freePort } from '../net/free-port.js';
 import { fromProgram, spawned } from '../spawned.js';
 
 /** Starts mosquitto on a free port of 127.0.0.1, runs `work` with the port, and stops the broker. */
@@ -31,13 +30,6 @@ export async function withMqttBroker<Result>(work: (port: number) => Promise<Res
     if (broker.kill()) await once(broker, 'exit');
     await rm(folder, { recursive: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
 }
 
 /** Resolves when the broker accepts connections. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { close, listen } from '../net/fault-server.js';
+import { freePort } from '../net/free-port.js';
 import { fromProgram, spawned } from '../spawned.js';
 
 /** Milliseconds until a reply of Redis is late, for tests that are not about late replies: a busy computer is in time. */
@@ -70,13 +69,6 @@ export async function withRedis<Result>(
   } finally {
     await kill(child);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
 }
 
 async function startServer(port: number, { config = {} }: RedisOptions): Promise<ChildProcess> {

@@ -4,7 +4,7 @@ import type { NodeAPI } from 'node-red';
 import { signedFile } from '../../../lib/mark.js';
 import { MAX_PARALLEL } from '../fields.js';
 import { type MakeRow, makeWith } from './make-row.js';
-import { performerOf } from './perform.js';
+import { servePrompts } from './perform.js';
 import type { PromptTask } from '../prompt-task.js';
 import { madeRow } from './task.js';
 
@@ -24,9 +24,9 @@ export function makerOf({ RED, account, priority, request, signal }: PromptTask)
   const fleet = spread ? account.fleet?.() : undefined;
   if (fleet === undefined) return { make: signedWith(RED, make), parallel, close: () => undefined };
   const closing = new AbortController();
-  // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0089).
+  // This member also works: otherwise no member might.
   const ends = AbortSignal.any([signal, closing.signal]);
-  fleet.work.serve(performerOf(account), { concurrency: 1, signal: ends });
+  servePrompts(account, fleet, ends);
   return {
     make: signedWith(RED, spreadOver(fleet, atMost(parallel, make))),
     parallel: MAX_PARALLEL,

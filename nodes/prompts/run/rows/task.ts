@@ -62,6 +62,8 @@ export const rowTask = lazy(() =>
     /** Whether the file has the mark of synthetic speech. A member with an earlier version sends no value. */
     mark: markField(),
     dressing: z.custom<TaskDressing>((value) => typeof value === 'object' && value !== null),
+    /** Prompts of the run that each member makes at a time. A member with an earlier version sends no value. */
+    parallel: z.int().optional(),
     /** Relative path of the prompt file, for messages. */
     filename: z.string(),
     /** The hash of the row (`hashOf`). Equal hashes mean equal audio. */

@@ -12,7 +12,9 @@ const states = z.object({
       service: z.string(),
       state: z.string(),
       balance: z.number().nullable().optional(),
-      budget: z.looseObject({ used: z.number(), perDay: z.number() }).optional(),
+      budget: z
+        .looseObject({ limits: z.array(z.object({ per: z.string(), used: z.number(), limit: z.number() })) })
+        .optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
   ),
@@ -41,10 +43,10 @@ const deployed = (
   );
 
 describe('the states of the accounts', () => {
-  it('have the balance and the budget of today, and ask the service once for all editors', () =>
+  it('have the balance and the use of the budget, and ask the service once for all editors', () =>
     deployed(
       () => ({ body: { balance: 120 } }),
-      { budgetPerDay: '600' },
+      { budgetPerDay: '600', budgetPerMonth: '9000' },
       async (read, requests) => {
         const expected = {
           id: 'account',
@@ -55,7 +57,11 @@ describe('the states of the accounts', () => {
         };
         for (const _editor of [1, 2]) {
           const [one] = await read();
-          assert.deepEqual(one, { ...expected, budget: { used: 0, unit: 'seconds', perDay: 600 } });
+          const limits = [
+            { per: 'day', used: 0, limit: 600 },
+            { per: 'month', used: 0, limit: 9000 },
+          ];
+          assert.deepEqual(one, { ...expected, budget: { used: 0, unit: 'seconds', limits } });
         }
         assert.equal(requests(), 1);
       },

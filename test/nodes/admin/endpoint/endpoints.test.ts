@@ -202,7 +202,7 @@ describe('admin endpoints', () => {
         request: { text: 'Nummer \ud800.', language: 'en' },
       });
       assert.deepEqual(json['warnings'], [
-        'Text (text): ein halbes Zeichen wurde durch ein Leerzeichen ersetzt',
+        'Text (text): ein unvollständiges Zeichen wurde durch ein Leerzeichen ersetzt',
       ]);
     });
 

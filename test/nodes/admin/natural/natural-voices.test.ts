@@ -69,7 +69,7 @@ describe('admin endpoints of natural voices', () => {
       async ({ url }) => {
         const answer = await answerOf('natural-voices/card', { ...hosted(url), name }, 'de');
         const reason =
-          'die Quelle der Stimmen hat die Datei nicht geliefert. Importieren Sie die Stimme ohne Netz aus einem Ordner.';
+          'die Quelle der Stimmen hat die Datei nicht geliefert. Ohne Netz: Wählen Sie unter „Aus einem Ordner importieren“ einen Ordner mit ihren Dateien.';
         assert.equal(failureOf(answer).message, `${reason} Meldung des Dienstes (englisch): ${failed}`);
       },
     );

@@ -11,14 +11,15 @@ describe('the audio port of an account before its first deploy', () => {
   it('is replaced by a second press, and many presses add one listener', () =>
     withFlow([], async ({ RED }) => {
       const [first, second] = [await freePort(), await freePort()];
-      const before = RED.events.listenerCount('flows:stopped');
       await openAudioPort(RED, 'new', { host, port: first });
+      const listeners = RED.events.listenerCount('flows:stopped');
+      assert.ok(listeners > 0);
       assert.equal(await statusAt(first), 404);
       await openAudioPort(RED, 'new', { host, port: second });
       await openAudioPort(RED, 'new', { host, port: second });
       assert.equal(await statusAt(second), 404);
       await assert.rejects(statusAt(first));
-      assert.equal(RED.events.listenerCount('flows:stopped'), before + 1);
+      assert.equal(RED.events.listenerCount('flows:stopped'), listeners);
     }));
 
   it('stays open if a second press fails', () =>

@@ -47,9 +47,10 @@ describe('account values check', () => {
     for (const rate of ['0', '-1', '1.5', 'fast', 'NaN']) assert.ok(!isRate(rate), rate);
   });
 
-  it('accepts a language that is blank, two lower case letters or an environment variable', () => {
-    for (const language of ['', undefined, 'en', '${LANGUAGE}']) assert.ok(isLanguage(language), language);
-    for (const language of ['EN', 'eng', 'en-US', 'e']) assert.ok(!isLanguage(language), language);
+  it('accepts a language that is blank, two lower case letters, also with a region, or an environment variable', () => {
+    for (const language of ['', undefined, 'en', 'en-US', 'pt_BR', '${LANGUAGE}'])
+      assert.ok(isLanguage(language), language);
+    for (const language of ['EN', 'eng', 'en-', 'en US', 'e']) assert.ok(!isLanguage(language), language);
   });
 });
 

@@ -22,6 +22,7 @@ describe('a limit of the account', () => {
     const rules = {
       fallbackAfter: (value: string) => patienceOf({ fallbackAfter: value }),
       budgetPerDay: (value: string) => budgetLimitsOf({ budgetPerDay: value }),
+      budgetPerMonth: (value: string) => budgetLimitsOf({ budgetPerMonth: value }),
       creditsPerSecond: (value: string) =>
         budgetLimitsOf({ budgetPerDay: '1', budgetUnit: 'credits', creditsPerSecond: value }),
     };

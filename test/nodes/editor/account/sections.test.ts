@@ -156,11 +156,23 @@ describeInBrowser('the sections of an account', () => {
     await fold('budget').getByRole('img', { name: 'This section has an invalid value.' }).waitFor();
     await setting('creditsPerSecond').fill('0.5');
     assert.equal(await problem.textContent(), '');
+    await setting('budgetPerMonth').fill('2000');
+    assert.equal(await summary('budget').textContent(), '100 credits per day, 2000 credits per month');
     await setting('budgetPerMessage').fill('-1');
     assert.equal(
       await at('#herald-budgetPerMessage-problem').textContent(),
       'Per message: enter a number of at least 0.',
     );
+  });
+
+  it('say whether the fallback speaks over budget', async () => {
+    await editor().open('older');
+    for (const name of ['budget', 'fallback']) await show(name);
+    const note = at('#herald-budget-state');
+    assert.equal(await note.textContent(), 'Over budget, messages leave on “out of credits”.');
+    await setting('fallback').selectOption('local');
+    assert.equal(await note.textContent(), 'Over budget, the fallback speaks.');
+    assert.match((await at('#herald-fallback-note').textContent()) ?? '', /is over its budget/);
   });
 
   it('name a wrong limit with its label, and save the limits', async () => {

@@ -50,10 +50,17 @@ describeInBrowser('Clone now', () => {
       assert.ok(paths().includes('/v1/custom-voices/cloned-voice'));
     }));
 
-  it('asks for a name until the user enters one, and refuses a file of more than 3 MB, without a request', () =>
-    withAccount(async (paths) => {
+  it('takes the name of the file if the form has none', () =>
+    withAccount(async () => {
       await editor().open('unnamed');
       await choose(wavOf({ seconds: 6 }));
+      await note('Created me with the voice ID mine.');
+    }));
+
+  it('asks for a name before it records, and refuses a file of more than 3 MB, without a request', () =>
+    withAccount(async (paths) => {
+      await editor().open('unnamed');
+      await press('Record');
       await note('Enter a voice name first.');
       await editor().page.locator('#node-input-voice_name-value').fill('Me');
       await editor().page.locator('.herald-clone .herald-problem').waitFor({ state: 'detached' });

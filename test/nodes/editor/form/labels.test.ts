@@ -24,6 +24,17 @@ describe('label of a node on the canvas', () => {
     ],
     ['no half emoji', { text: `${'a'.repeat(22)}😀 and more`, textType: 'str' }, `“${'a'.repeat(22)}…”`],
     ['a readable voice id', { voice_id: 'kal16', voice_idType: 'str' }, 'text to speech: kal16'],
+    [
+      'the name of a natural voice',
+      { voice_id: 'en_US-joe-medium', voice_idType: 'str' },
+      'text to speech: Joe',
+    ],
+    [
+      'the first name of a natural voice with a long name',
+      { voice_id: 'de_DE-thorsten_emotional-medium#2', voice_idType: 'str' },
+      'text to speech: Thorsten',
+    ],
+    ['no long voice id', { voice_id: 'narrator-of-the-house', voice_idType: 'str' }, 'text to speech'],
     ['no random voice id', { voice_id: '91992bbd4758bd', voice_idType: 'str' }, 'text to speech'],
     ['no value that depends on the message', { voice_id: 'voice', voice_idType: 'msg' }, 'text to speech'],
     [

@@ -72,6 +72,14 @@ const flows: FlowNode[] = [
   computeLong('quiet', 'volume: 25,'),
   inject('say alarm', 'alarm'),
   computeLong('alarm', 'priority: 5,'),
+  inject('say urgent', 'urgent'),
+  compute('urgent', `return { priority: 10, volume: 50, payload: Buffer.from('${wav}', 'base64') };`),
+  inject('say bell', 'bell'),
+  {
+    ...compute('bell', `return { payload: Buffer.from('${wav}', 'base64') };`),
+    wires: [['bedroom']],
+  },
+  { id: 'bedroom', type: 'herald-listen', z: 'tab', x: 500, y: 300, name: '', volume: '100', wires: [] },
   inject('reset', 'resets'),
   compute('resets', `return { reset: true };`),
   inject('interrupt', 'interrupts'),
@@ -104,12 +112,14 @@ const flows: FlowNode[] = [
  */
 const OBSERVE = `{
   window.played = [];
+  window.volumes = [];
   window.held = 0;
   window.received = 0;
   RED.comms.subscribe('herald/listen', () => { window.received += 1; });
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     window.loudness = this.volume;
+    window.volumes.push(this.volume);
     for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
     return play.call(this);
   };
@@ -167,10 +177,13 @@ describeInBrowser('listen node', () => {
     assert.deepEqual(await editor().page.evaluate('played'), [...once, ...once, ...once]);
   });
 
-  it('asks for a click if the browser requires one, and plays after it', async () => {
+  it('asks for a click if the browser requires one, with the status "Waiting for a click", and plays after it', async () => {
+    const status = editor().page.locator('#listen .red-ui-flow-node-status-label');
     await editor().page.evaluate('refuse()');
     await nodeRed().inject('say three');
+    await status.filter({ hasText: 'Waiting for a click' }).waitFor();
     await editor().page.getByRole('button', { name: 'Play', exact: true }).click();
+    await status.filter({ hasText: 'Playing' }).waitFor();
     await played(3);
     assert.equal(await editor().page.locator('.red-ui-notification').count(), 0);
   });
@@ -228,6 +241,25 @@ describeInBrowser('listen node', () => {
     await editor().page.waitForFunction('received === 2');
     assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 1]);
     await nodeRed().inject('reset');
+    await silence();
+  });
+
+  it('plays an announcement of a higher priority before queued ones, and the current one to its end', async () => {
+    await editor().page.evaluate('volumes.length = 0');
+    await nodeRed().inject('say three');
+    await nodeRed().inject('say urgent');
+    await played(4);
+    assert.deepEqual(await editor().page.evaluate('volumes'), [1, 0.5, 1, 1]);
+  });
+
+  it('shows the status "Queued" at a listen node while the browser plays the audio of another one', async () => {
+    const status = (node: string) => editor().page.locator(`#${node} .red-ui-flow-node-status-label`);
+    await nodeRed().inject('say long');
+    await status('listen').filter({ hasText: 'Playing' }).waitFor();
+    await nodeRed().inject('say bell');
+    await status('bedroom').filter({ hasText: 'Queued' }).waitFor();
+    await nodeRed().inject('reset');
+    await status('bedroom').filter({ hasText: 'Done' }).waitFor();
     await silence();
   });
 

@@ -78,6 +78,17 @@ describeInBrowser('panel of the prompts node', () => {
     before(() => editor().open('prompts'));
     after(() => editor().cancel());
 
+    it('names the needed columns before the first plan', () =>
+      text(/^The table needs the columns text and filename\./));
+
+    it('drops the message field when the table gets another source, and restores it with the message', async () => {
+      assert.equal(await field('rows').inputValue(), 'payload');
+      await editor().chooseType('#node-input-rows', 'path');
+      assert.equal(await field('rows').inputValue(), '');
+      await editor().chooseType('#node-input-rows', 'msg');
+      assert.equal(await field('rows').inputValue(), 'payload');
+    });
+
     it('names the field of an invalid value by its label', async () => {
       await plan({ csv_file: path.join(home, 'missing.csv') });
       await text(/Folder \(folder\)/);
@@ -174,7 +185,7 @@ describeInBrowser('panel of the prompts node', () => {
       await show([tab, accountOf(), prompts(table)]);
       await editor().open('prompts');
       await press('Run');
-      await text('Run ended. Made: 2, from the cache: 0. Unchanged: 0. Failed: 0. Wrong: 1.');
+      await text('Run ended. Made: 2, from the cache: 0. Unchanged: 0. Failed: 0. Wrong rows: 1.');
       assert.deepEqual((await readdir(table.folder)).sort(), [
         '.herald-prompts.jsonl',
         'menu',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
+import { freePort } from '../../../support/net/free-port.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -124,9 +125,10 @@ describeInBrowser('the button that lets speakers play', () => {
   });
 
   it('names the port of an edited account that is not deployed yet', async () => {
-    await inEditor(`Object.assign(RED.nodes.node('account'), { audioPort: '18945', changed: true })`);
+    const port = String(await freePort());
+    await inEditor(`Object.assign(RED.nodes.node('account'), { audioPort: '${port}', changed: true })`);
     await openPanel('speech');
-    await text('Port 18945: not open yet');
-    assert.equal(await press(), '18945');
+    await text(`Port ${port}: not open yet`);
+    assert.equal(await press(), port);
   });
 });

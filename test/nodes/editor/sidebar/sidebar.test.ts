@@ -18,6 +18,7 @@ const flowsAt = (url: string, text: string): FlowNode[] => [
     service: 'hosted',
     url,
     budgetPerDay: '100',
+    budgetPerMonth: '2000',
     credentials: { apiKey: 'key' },
     cache: false,
   }),
@@ -36,6 +37,17 @@ const flowsAt = (url: string, text: string): FlowNode[] => [
     y: 80,
     props: [{ p: 'payload' }],
     payload: text,
+    payloadType: 'str',
+    wires: [['speak']],
+  },
+  {
+    id: 'blank',
+    type: 'inject',
+    z: 'tab',
+    x: 100,
+    y: 240,
+    props: [{ p: 'payload' }],
+    payload: '',
     payloadType: 'str',
     wires: [['speak']],
   },
@@ -82,6 +94,19 @@ function heldService() {
 const report = z.object({
   violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
 });
+
+/** Checks the contrast of texts in the colours of a dark theme of Node-RED 4.1, which has the same red as the light one. */
+const CONTRAST_IN_MIDNIGHT = `(async () => {
+  const { style } = document.querySelector('.herald-activity');
+  style.background = '#111';
+  style.setProperty('--red-ui-primary-text-color', '#ddd');
+  style.setProperty('--red-ui-text-color-error', '#ad1625');
+  const found = await axe.run('.herald-activity-facts, .herald-activity-error', { runOnly: ['color-contrast'] });
+  style.background = '';
+  style.removeProperty('--red-ui-primary-text-color');
+  style.removeProperty('--red-ui-text-color-error');
+  return found;
+})()`;
 
 for (const colorScheme of ['light', 'dark'] as const)
   describeInBrowser(`the sidebar tab "Speech" with ${colorScheme} colours`, () => {
@@ -191,15 +216,29 @@ for (const colorScheme of ['light', 'dark'] as const)
     it('shows balance and budget of the account', async () => {
       await tab().getByText('balance: 1,234 credits').waitFor();
       await tab()
-        .getByText(/today: [\d.]+ of 100\u00a0s/)
+        .getByText(/today: [\d.]+ of 100\u00a0s · this month: [\d.]+ of 2,000\u00a0s/)
         .waitFor();
     });
 
-    it('shows past announcements with the present name of their node', async () => {
-      await editor().page.evaluate(`RED.nodes.node('speak').name = 'study'`);
+    it('shows past announcements with the label that their node had at the time', async () => {
+      const template = tab().locator('[data-state=done]', { hasText: 'It is degrees' }).first();
+      await editor().page.evaluate(`{
+        RED.nodes.node('speak').name = 'study';
+        RED.nodes.node('template').text = 'The heating is off.';
+      }`);
+      const shown = await rows('done').count();
       await nodeRed().inject('press');
-      await rows('done').filter({ hasText: 'study' }).nth(1).waitFor();
-      assert.equal(await rows('done').filter({ hasText: 'kitchen' }).count(), 0);
+      await rows('done').nth(shown).waitFor();
+      assert.equal(await rows('done').filter({ hasText: 'study' }).count(), 0);
+      assert.equal(await rows('done').filter({ hasText: 'kitchen' }).count(), shown + 1);
+      assert.match((await template.textContent()) ?? '', /“It is {{payload\.temprat…”/);
+    });
+
+    it('shows errors with a contrast of 4.5:1, also in a theme with a dark red', async () => {
+      await nodeRed().inject('blank');
+      await tab().locator('[data-state=failed] .herald-activity-error').first().waitFor();
+      const found = report.parse(await editor().page.evaluate(CONTRAST_IN_MIDNIGHT));
+      assert.deepEqual(found.violations, []);
     });
 
     it('shows the node of an announcement in the workspace', async () => {

@@ -48,6 +48,10 @@ const flows: FlowNode[] = [
   },
   press('tell url', 'url', { payload: STORY }),
   speech('url', 1, { name: 'address', output: 'url', repeat: '20', wires: [['near']] }),
+  press('alarm address', 'url', { payload: 'Fire!', order: 'interrupt' }),
+  press('tell alert', 'alert', { payload: 'The door is open.', priority: '5' }),
+  speech('alert', 2, { name: 'alert', wires: [['near']] }),
+  press('hush', 'near', { reset: 'true' }),
   press('tell other', 'other', {}),
   {
     id: 'other',
@@ -72,11 +76,16 @@ const WATCH = `{
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     all.add(this);
+    if (window.isBlocked) {
+      window.isBlocked = false;
+      return Promise.reject(new DOMException('no gesture', 'NotAllowedError'));
+    }
     let isLong = false;
     this.addEventListener('playing', () => { window.started += 1; isLong = this.duration > 1; }, { once: true });
     this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
     return play.call(this);
   };
+  window.blockOnce = () => { window.isBlocked = true; };
   window.audible = () => [...all].filter(({ paused, ended }) => !paused && !ended).length;
 }`;
 
@@ -91,6 +100,7 @@ describeInBrowser('a stop', () => {
 
   const tab = () => editor().page.locator('.herald-activity');
   const current = () => tab().getByRole('region', { name: 'Current and queued' }).locator('li[data-state]');
+  const past = () => tab().getByRole('region', { name: 'Past' }).locator('li[data-state]');
   const sounds = () => editor().page.waitForFunction('started > 0 && audible() === 1');
   const stopButton = () => current().first().getByRole('button', { name: 'Stop' });
   const status = (node: string) => editor().page.locator(`#${node} .red-ui-flow-node-status-label`);
@@ -111,7 +121,7 @@ describeInBrowser('a stop', () => {
     await silence();
   });
 
-  it('in the tab ends a finished announcement, which is listed as playing and not as done', async () => {
+  it('in the tab ends a finished announcement, which is listed as playing, then as stopped and never as done', async () => {
     await nodeRed().inject('tell');
     const row = current().filter({ hasText: 'story' });
     await sounds();
@@ -122,7 +132,8 @@ describeInBrowser('a stop', () => {
     await editor().page.evaluate('finished = 0');
     await stopButton().click();
     await silence();
-    await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
+    await past().first().locator('.herald-activity-facts', { hasText: 'Stopped' }).waitFor();
+    assert.equal(await past().first().filter({ hasText: 'Done' }).count(), 0);
   });
 
   it('in the tab drops an announcement that is queued in this editor, and the current one plays on', async () => {
@@ -132,6 +143,7 @@ describeInBrowser('a stop', () => {
     const queued = current().filter({ hasText: 'Queued in this editor' });
     await queued.getByRole('button', { name: 'Stop' }).click();
     await queued.waitFor({ state: 'detached' });
+    await past().first().filter({ hasText: 'Stopped' }).waitFor();
     assert.equal(await editor().page.evaluate('finished = 0, audible()'), 1);
     await current()
       .filter({ hasText: 'Playing in this editor' })
@@ -146,6 +158,52 @@ describeInBrowser('a stop', () => {
     await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
     await stopButton().click();
     await silence();
+  });
+
+  it('lists the current announcement of this editor first, and the queued ones in the order of playing', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    await nodeRed().inject('tell');
+    await current().filter({ hasText: 'story' }).filter({ hasText: 'Queued in this editor' }).waitFor();
+    await nodeRed().inject('tell alert');
+    await current().filter({ hasText: 'alert' }).filter({ hasText: 'Queued in this editor' }).waitFor();
+    await current().nth(2).filter({ hasText: 'story' }).waitFor();
+    const facts = await current().locator('.herald-activity-facts').allTextContents();
+    for (const [place, label] of ['address', 'alert', 'story'].entries())
+      assert.ok(facts[place]?.includes(label), facts.join('\n'));
+    await nodeRed().inject('hush');
+    await silence();
+  });
+
+  it('by msg.reset at the listen node is listed as stopped', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    await nodeRed().inject('hush');
+    await silence();
+    await past().first().filter({ hasText: 'address' }).filter({ hasText: 'Stopped' }).waitFor();
+  });
+
+  it('by an interrupt after the end of the work is listed as interrupted', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
+    await nodeRed().inject('alarm address');
+    await past().filter({ hasText: 'address' }).filter({ hasText: 'Interrupted' }).waitFor();
+    await nodeRed().inject('hush');
+    await silence();
+  });
+
+  it('waits for a click in the tab while the browser blocks audio', async () => {
+    await editor().page.evaluate('blockOnce()');
+    await nodeRed().inject('tell other');
+    await tab().getByText('Waiting for a click in this editor: kitchen').waitFor();
+    await nodeRed().inject('hush');
+    await tab().getByText('Waiting for a click').waitFor({ state: 'hidden' });
+    await editor().page.evaluate('blockOnce()');
+    await nodeRed().inject('tell url');
+    await current().filter({ hasText: 'address' }).filter({ hasText: 'Waiting for a click' }).waitFor();
+    await nodeRed().inject('hush');
+    await current().first().waitFor({ state: 'detached' });
   });
 
   it('in the tab ends the reply to a player that fetches a finished URL of 20 minutes', async () => {
@@ -171,7 +229,7 @@ describeInBrowser('a stop', () => {
 
   it('by msg.reset ends a replay in the tab', async () => {
     await tab()
-      .locator('li[data-state="done"]', { hasText: 'story' })
+      .locator('li[data-state]', { hasText: 'story' })
       .getByRole('button', { name: 'Replay' })
       .first()
       .click();

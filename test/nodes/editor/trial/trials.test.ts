@@ -79,6 +79,10 @@ describeInBrowser('Test, Language and Try it', () => {
       await press('Test');
       await result('The local service works.');
       await result('free of charge');
+      assert.doesNotMatch(
+        (await editor().page.locator('#herald-test-result').textContent()) ?? '',
+        /Balance/,
+      );
     });
 
     it('lists every blank field at once in Test', async () => {

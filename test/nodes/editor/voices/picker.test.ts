@@ -162,6 +162,29 @@ describeInBrowser('voice picker', () => {
       assert.equal(await field('language').inputValue(), 'English');
     });
 
+    it('starts with the voices of the language of the account', async () => {
+      await page().evaluate(`RED.nodes.node('account').language = 'de'`);
+      await openPicker();
+      const names = await rows().locator('strong').allTextContents();
+      assert.deepEqual(names.slice(0, 3), ['Anna', 'Lukas', 'Mia']);
+      assert.ok(names.includes('Russell'), 'the other voices follow');
+      await page().evaluate(`RED.nodes.node('account').language = ''`);
+    });
+
+    it('shows the chosen voice in view, also far down the list', async () => {
+      await type('language', 'en');
+      await openPicker();
+      const last = (await rows().last().locator('code').textContent()) ?? '';
+      await button('Find a voice').click();
+      await type('voice_id', last);
+      await openPicker();
+      await page().waitForFunction(`(() => {
+        const chosen = document.querySelector('.herald-voice[aria-current=true]')?.getBoundingClientRect();
+        const list = document.querySelector('.herald-voices').getBoundingClientRect();
+        return chosen?.top >= list.top - 1 && chosen.bottom <= list.bottom + 1;
+      })()`);
+    });
+
     it('suggests only values of the voice or of the default voice of the language, and marks unsupported ones', async () => {
       await type('voice_id', 'slt');
       await note().filter({ hasText: 'Selma · female' }).waitFor();

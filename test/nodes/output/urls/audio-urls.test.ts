@@ -89,13 +89,13 @@ describe('the URL of a speech', () => {
       const reader = reply.body?.getReader() ?? assert.fail('no body');
       await reader.read();
       assert.equal(sound.streams, 1);
-      sound.stop();
+      sound.stop('stopped');
       await assert.rejects(async () => {
         while (!(await reader.read()).done);
       });
       await until(() => sound.streams === 0);
       // A second stop comes while the players try again.
-      sound.stop();
+      sound.stop('stopped');
       const range = { headers: { range: 'bytes=1000000-' } };
       assert.deepEqual([(await fetch(url)).status, (await fetch(url, range)).status], [404, 404]);
     }));
@@ -104,7 +104,7 @@ describe('the URL of a speech', () => {
     served(async (origin, flow) => {
       const sound = new Sound('node', 0);
       const url = await publish(origin, flow, SECOND, sound);
-      sound.stop();
+      sound.stop('stopped');
       const range = { headers: { range: 'bytes=1000-' } };
       const audioOf = async (options?: object) =>
         Buffer.from(await (await fetch(url, options)).arrayBuffer());

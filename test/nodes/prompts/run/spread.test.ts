@@ -103,7 +103,8 @@ describeWith(['redis-server'], 'a run of prompts that is spread over the members
     assert.match(first.log(), new RegExp(`made: ${ROWS}`));
     assert.equal((await filesIn(out)).length, ROWS);
     await assertComplete(out);
-    assert.ok(server.requests.length <= ROWS + 1, String(server.requests.length));
+    // Four files at a time is the default of _Parallel files_.
+    assert.ok(server.requests.length <= ROWS + 4, String(server.requests.length));
     const keys = (await redis.cli('keys', '*')).split('\n');
     const values = await Promise.all(keys.map((key) => redis.cli('dump', key)));
     assert.ok(![...keys, ...values].some((text) => text.includes(KEY)));

@@ -137,6 +137,12 @@ describe('readTable with CSV', () => {
     assert.match(problemsOf(table)[2] ?? '', /^text is "Gr.*: a character is lost, .* read it as UTF-8$/);
   });
 
+  it('lists all names of columns if the names of a table are translated', () =>
+    rejects(
+      'Ansage;Dateiname\nHallo;a',
+      /The names are in English: text, filename, voice_id, language, style, model, format, voice_settings\. /,
+    ));
+
   it('rejects a table without columns, without rows, or with two equal columns', async () => {
     await rejects('', /missing columns: text, filename\. .* Known columns found: -$/);
     await rejects('\uFEFF\r\n\n', /missing columns: text, filename/);

@@ -112,6 +112,28 @@ describe('the record of announcements', () => {
     assert.equal(changed[0]?.announcement.voice?.length, 300);
   });
 
+  it('lists the current announcement first, then the queued ones by priority and arrival', async () => {
+    const { activity } = watched();
+    const add = (text: string, priority: number) => {
+      const entry = activity.add(node, { ...control, priority });
+      entry.note({ text });
+      return entry;
+    };
+    add('news', 0).started();
+    for (const [text, priority] of [
+      ['weather', 0],
+      ['alarm', 9],
+      ['bell', 5],
+      ['fire', 9],
+    ] as const)
+      add(text, priority);
+    const { ids, changed } = await activity.view(0);
+    const texts = ids.map(
+      (id) => changed.find(({ announcement }) => announcement.id === id)?.announcement.text,
+    );
+    assert.deepEqual(texts, ['news', 'alarm', 'fire', 'bell', 'weather']);
+  });
+
   it('sends an announcement again that has left the list and came back', async () => {
     const { activity } = watched();
     const entries = Array.from({ length: MAX_LISTED + 1 }, () => activity.add(node, control));

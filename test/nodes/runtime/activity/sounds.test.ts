@@ -21,15 +21,15 @@ describe('the sounds of announcements', () => {
     const sound = new Sound('kitchen', 0);
     sound.isOpen = false;
     assert.deepEqual([sound.isSilent(piece), sound.isSilent(whole)], [false, false]);
-    sound.stop();
+    sound.stop('stopped');
     assert.deepEqual([sound.isSilent(piece), sound.isSilent(whole)], [true, false]);
   });
 
   it('keep all audio of an announcement silent that was stopped while it was spoken', () => {
     const sound = new Sound('kitchen', 0);
-    sound.stop();
+    sound.stop('stopped');
     sound.isOpen = false;
-    sound.stop();
+    sound.stop('stopped');
     assert.deepEqual([sound.isSilent(piece), sound.isSilent(whole)], [true, true]);
   });
 
@@ -44,7 +44,7 @@ describe('the sounds of announcements', () => {
     sounds.interrupt(by);
     const isStopped = [...all, other, by, later].map((sound) => sound.isSilent(piece));
     assert.deepEqual(isStopped, [true, false, true, false, false, false]);
-    assert.deepEqual(published, [{ sounds: [all[0]?.id, all[2]?.id] }]);
+    assert.deepEqual(published, [{ sounds: [all[0]?.id, all[2]?.id], end: 'interrupted' }]);
   });
 
   it('tell editors each sound only once, and only if editors got it', () => {
@@ -54,9 +54,25 @@ describe('the sounds of announcements', () => {
     sounds.stopNode('kitchen');
     const node = 'kitchen';
     assert.deepEqual(published, [
-      { node, sounds: all.map(({ id }) => id) },
-      { node, sounds: [] },
+      { node, sounds: all.map(({ id }) => id), end: 'stopped' },
+      { node, sounds: [], end: 'stopped' },
     ]);
+  });
+
+  it('of URLs are called interrupted or stopped if a player fetches them then, until a player fetches them again', () => {
+    const { sounds, all } = sounding(0, 0);
+    const [fetched, finished] = all;
+    const by = new Sound('kitchen', 0);
+    sounds.add(by);
+    fetched?.countStream(1);
+    sounds.interrupt(by);
+    assert.deepEqual([fetched?.cut, finished?.cut, by.cut], ['interrupted', undefined, undefined]);
+    fetched?.countStream(-1);
+    assert.equal(fetched?.cut, 'interrupted');
+    fetched?.countStream(1);
+    assert.equal(fetched?.cut, undefined);
+    sounds.stopNode('kitchen');
+    assert.equal(fetched?.cut, 'stopped');
   });
 
   it('of the oldest announcements are forgotten', () => {

@@ -71,4 +71,20 @@ describe('voice search', () => {
       ),
     );
   }
+
+  it('finds the voices of a region, and those of the language if no voice has the region', () => {
+    const accents = [
+      voice('gb', { locale: 'en-GB' }),
+      voice('us', { locale: 'en-US' }),
+      voice('pt', { language: ['pt'] }),
+    ];
+    const found = (language: string) =>
+      searchCatalogue(accents, { language })
+        .map(({ voice_id }) => voice_id)
+        .join();
+    for (const language of ['en-GB', 'en_GB', 'EN-gb']) assert.equal(found(language), 'gb');
+    assert.equal(found('en'), 'gb,us');
+    assert.equal(found('en-AU'), 'gb,us');
+    assert.equal(found('pt-BR,en-US'), 'us,pt');
+  });
 });

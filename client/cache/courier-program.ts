@@ -1,0 +1,97 @@
+/**
+ * Sends the requests of another program, which started this process (`courier.ts`). If that program is killed, this process waits for
+ * the replies, stores their audio in the cache, and ends.
+ */
+import process from 'node:process';
+import { Stop } from '../base/abort.js';
+import { asSpeechError } from '../base/errors.js';
+import type { HttpReply } from '../http/exchange.js';
+import { readReply } from '../http/reply.js';
+import { createTransport } from '../http/transport.js';
+import { createSpeech } from '../interface/operations.js';
+import { AudioStore } from './audio-store.js';
+import type { CourierSetup, FromCourier, ToCourier } from './courier.js';
+import { isStorable } from './entry.js';
+import { FlightNotes } from './flight-notes.js';
+
+/** A request whose audio the other program has not yet stored. */
+interface Flight {
+  key: string;
+  /** Undefined if the request failed. */
+  reply: Promise<HttpReply | undefined>;
+  stop: Stop;
+}
+
+/** The requests of one program. */
+class Flights {
+  private readonly flights = new Map<number, Flight>();
+  private readonly transport: ReturnType<typeof createTransport>;
+  private readonly notes: FlightNotes;
+
+  constructor(private readonly setup: CourierSetup) {
+    this.transport = createTransport(setup.url, setup.apiKey, setup.transport, setup.network);
+    this.notes = new FlightNotes(setup.folder);
+    void this.notes.tidy();
+  }
+
+  send({ id, key, request, maxBytes }: ToCourier & { kind: 'send' }): void {
+    const stop = new Stop();
+    const reply = this.transport.exchange(request, stop, maxBytes).then(
+      (received) => {
+        answer({ id, reply: received });
+        return received;
+      },
+      (thrown: unknown) => {
+        const { code, text, message } = asSpeechError(thrown);
+        answer({ id, failure: { code, message: text ?? message } });
+        return undefined;
+      },
+    );
+    this.flights.set(id, { key, reply, stop });
+  }
+
+  stop(id: number): void {
+    this.flights.get(id)?.stop.stop('stopped by the other program');
+    this.flights.delete(id);
+  }
+
+  settled(key: string): void {
+    for (const [id, flight] of this.flights) if (flight.key === key) this.flights.delete(id);
+  }
+
+  /** Stores the audio of all requests, also of those that wait for their reply. */
+  async store(): Promise<void> {
+    const store = new AudioStore(this.setup.folder, this.setup.maxBytes);
+    const flights = [...this.flights.values()];
+    const rest = new Set(flights.map(({ key }) => key));
+    const stop = this.notes.keepAlive(() => rest);
+    const land = async ({ key, reply }: Flight) => {
+      await this.keep(store, key, await reply).catch(() => undefined);
+      rest.delete(key);
+      await this.notes.remove(key);
+    };
+    await Promise.all(flights.map(land));
+    stop();
+    await store.close();
+  }
+
+  /** @throws SpeechError if the reply is not speech */
+  private async keep(store: AudioStore, key: string, reply: HttpReply | undefined): Promise<void> {
+    if (reply === undefined) return;
+    const spoken = readReply(createSpeech, reply, this.setup.transport, false);
+    if (isStorable(spoken)) await store.put(key, spoken);
+  }
+}
+
+function answer(message: FromCourier): void {
+  if (process.connected) process.send?.(message, () => undefined);
+}
+
+let flights: Flights | undefined;
+process.on('message', (message: ToCourier) => {
+  if (message.kind === 'setup') flights = new Flights(message.setup);
+  else if (message.kind === 'send') flights?.send(message);
+  else if (message.kind === 'stop') flights?.stop(message.id);
+  else flights?.settled(message.key);
+});
+process.once('disconnect', () => void flights?.store().finally(() => process.exit()));

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import {
+  documentedLines,
+  elsewhere,
+  isRunnable,
+  runDocumentedCommands,
+} from '../../scripts/tests/documented-commands.mjs';
+
+const root = path.join(__dirname, '../..');
+
+describe('the commands in the documentation', function () {
+  this.timeout(300_000);
+
+  it('have a test each', () => {
+    for (const { page, line } of documentedLines()) {
+      const known = Object.keys(elsewhere).some((start) => line.startsWith(start));
+      assert.ok(known || isRunnable(line), `${page}: "${line}" has no test in documented-commands.mjs`);
+    }
+    for (const file of Object.values(elsewhere)) assert.ok(existsSync(path.join(root, file)), file);
+  });
+
+  it('work in a clone', async () => {
+    const ran = await runDocumentedCommands(root);
+    assert.ok(ran.length > 20, ran.join('\n'));
+  });
+});
