@@ -28,11 +28,11 @@ const audio = Buffer.concat([wavHeader(format, samples.length), samples]);
 const service = createServer((request, reply) => {
   request.resume();
   const isLookup = request.method === 'GET';
-  const send = () => {
+  const answer = () => {
     reply.writeHead(200, { 'content-type': isLookup ? 'application/json' : 'audio/wav' });
     reply.end(isLookup ? '{"voice_id":"voice-1"}' : audio);
   };
-  request.on('end', () => setTimeout(send, isLookup ? 0 : CALL_MS));
+  request.on('end', () => setTimeout(answer, isLookup ? 0 : CALL_MS));
 });
 const port = await listen(service);
 const redis = await startRedis();
@@ -95,7 +95,7 @@ async function seconds(pass, spread, folder) {
   const start = performance.now();
   const message = { payload, folder: path.join(folder, `prompts-${spread}`) };
   const [result] = await pass(`prompts-${spread}`, [message]);
-  const report = /** @type {{ made: number } | undefined} */ (result?.payload);
-  assert.equal(report?.made, ROWS);
+  const finished = /** @type {{ made: number } | undefined} */ (result?.payload);
+  assert.equal(finished?.made, ROWS);
   return (performance.now() - start) / 1000;
 }

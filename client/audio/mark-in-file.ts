@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Bytes. A larger tag or chunk does not count as a mark. */
-const MAX_MARK = 4096;
+export const MAX_MARK = 4096;
 
 /** Returns the first mark of a WAV or MP3, or undefined without a mark. Does not check the audio. */
 export const readMark = (bytes: Uint8Array): Mark | undefined => markOf(markFieldsIn(bytes));

@@ -12,6 +12,8 @@ interface Page {
   segments: readonly Uint8Array[];
 }
 
+/** Packets of a file: almost three hours of 20 ms. Bounds the memory for a hostile file, whose packets may be empty. */
+const MAX_PACKETS = 500_000;
 /** Bytes of the header of a page before its table of segments. */
 const HEADER = 27;
 
@@ -35,7 +37,7 @@ export function* pagesOf(bytes: Uint8Array): Generator<Page> {
 /**
  * Returns the packets of an Ogg Opus, and the position of its last sample. The cuts of pages between packets do not matter. Bytes after
  * the last complete page are the last packet.
- * @throws AudioError `unsupported` for another codec, and for several streams in one file
+ * @throws AudioError `unsupported` for another codec, for several streams in one file, and for too many packets
  */
 export function opusPackets(bytes: Uint8Array): { packets: Uint8Array[]; end: bigint } {
   const packets: Uint8Array[] = [];
@@ -47,6 +49,8 @@ export function opusPackets(bytes: Uint8Array): { packets: Uint8Array[]; end: bi
     for (const segment of page.segments) {
       parts.push(segment);
       if (segment.length === 255) continue;
+      if (packets.length === MAX_PACKETS)
+        throw new AudioError('unsupported', `Ogg with over ${MAX_PACKETS} packets`);
       packets.push(concat(parts));
       parts = [];
     }

@@ -1,7 +1,7 @@
 import { AudioError } from './audio-error.js';
 import { ascii, fromAscii, uint32, viewOf } from './bytes.js';
 import type { Field } from './mark.js';
-import { id3Fields } from './mark-in-file.js';
+import { id3Fields, MAX_MARK } from './mark-in-file.js';
 import { tagLength } from './mp3-tags.js';
 import { crcOf, opusPackets, pagesOf } from './ogg.js';
 import { AAC_SOUND } from './signature.js';
@@ -24,7 +24,7 @@ export function readAac(bytes: Uint8Array): MarkedSound {
     const tag = tagLength(bytes, at);
     const end = at + (tag || adtsLength(bytes, at) || bytes.length);
     if (tag === 0) sound.push(bytes.subarray(at, end));
-    else fields.push(...id3Fields(bytes, at, end));
+    else if (tag <= MAX_MARK) fields.push(...id3Fields(bytes, at, end));
     at = end;
   }
   return { fields, kind: AAC_SOUND, sound };

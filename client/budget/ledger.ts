@@ -122,6 +122,8 @@ export class Ledger {
 function daysIn(content: string): Map<string, number> {
   const saved: unknown = JSON.parse(content);
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) throw new Error(EXPECTED);
+  // The form of earlier versions: one day with its seconds.
+  if ('day' in saved && 'seconds' in saved) return new Map([checkedDay([String(saved.day), saved.seconds])]);
   return new Map(Object.entries(saved).map(checkedDay));
 }
 

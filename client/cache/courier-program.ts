@@ -14,6 +14,9 @@ import type { CourierSetup, FromCourier, ToCourier } from './courier.js';
 import { isStorable } from './entry.js';
 import { FlightNotes } from './flight-notes.js';
 
+/** Milliseconds after which the process ends, although a service still sends. */
+const LAST_MS = 300_000;
+
 /** A request whose audio the other program has not yet stored. */
 interface Flight {
   key: string;
@@ -70,7 +73,8 @@ class Flights {
       rest.delete(key);
       await this.notes.remove(key);
     };
-    await Promise.all(flights.map(land));
+    // One after another: the store drops speech while 8 MB wait to be written.
+    for (const flight of flights) await land(flight);
     stop();
     await store.close();
   }
@@ -94,4 +98,9 @@ process.on('message', (message: ToCourier) => {
   else if (message.kind === 'stop') flights?.stop(message.id);
   else flights?.settled(message.key);
 });
-process.once('disconnect', () => void flights?.store().finally(() => process.exit()));
+process.once('disconnect', () => {
+  // A service manager may end all processes of the killed program, for example systemd.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  setTimeout(() => process.exit(), LAST_MS).unref();
+  void flights?.store().finally(() => process.exit());
+});

@@ -13,6 +13,9 @@ import { FlightNotes } from './flight-notes.js';
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `courier-program${EXTENSION}`);
 
+/** Milliseconds without a piece after which the courier ends. The next piece starts it again. */
+const IDLE_MS = 10_000;
+
 /** The service and the cache of a courier. */
 export interface CourierSetup {
   url: string;
@@ -58,8 +61,12 @@ export class Courier {
   private count = 0;
   /** A courier that ends by itself is not started again. */
   private isLost = false;
+  private idle: NodeJS.Timeout | undefined;
 
-  constructor(setup: CourierSetup) {
+  constructor(
+    setup: CourierSetup,
+    private readonly idleMs = IDLE_MS,
+  ) {
     this.#setup = setup;
     this.notes = new FlightNotes(setup.folder);
   }
@@ -82,6 +89,8 @@ export class Courier {
       this.noted.add(key);
       await this.notes.write(key, child.pid);
       throwIfAborted(signal);
+      // The courier may have ended meanwhile.
+      if (this.isLost || !child.connected) return direct();
       return this.send(child, { key, request, maxBytes }, signal);
     };
   }
@@ -91,14 +100,17 @@ export class Courier {
     if (!this.noted.delete(key)) return;
     void this.notes.remove(key);
     this.post({ kind: 'settled', key });
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.dismiss(), this.idleMs).unref();
   }
 
   /** Ends the courier. Its requests must have ended. */
   async close(): Promise<void> {
     this.isLost = true;
+    clearTimeout(this.idle);
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
   }
@@ -131,7 +143,17 @@ export class Courier {
     });
   }
 
-  private start(): ChildProcess {
+  /** Returns undefined if the system has no memory or no file for another process. */
+  private start(): ChildProcess | undefined {
+    try {
+      return this.forked();
+    } catch {
+      this.isLost = true;
+      return undefined;
+    }
+  }
+
+  private forked(): ChildProcess {
     const child = fork(PROGRAM, [], {
       // The courier survives a signal to the process group of this program.
       detached: true,
@@ -141,7 +163,7 @@ export class Courier {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.on('message', (message: FromCourier) => this.receive(message));
-    child.once('exit', () => this.lost()).on('error', () => this.lost());
+    child.once('exit', () => this.lost(child)).on('error', () => this.lost(child));
     child.unref();
     child.channel?.unref();
     child.send({ kind: 'setup', setup: this.#setup } satisfies ToCourier, () => undefined);
@@ -154,8 +176,17 @@ export class Courier {
     else call?.reject(new SpeechError(message.failure.code, message.failure.message));
   }
 
+  /** Ends an idle courier. */
+  private dismiss(): void {
+    if (this.calls.size > 0 || this.noted.size > 0) return;
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.connected === true) child.disconnect();
+  }
+
   /** The service may have executed the requests of a courier that has ended. */
-  private lost(): void {
+  private lost(child: ChildProcess): void {
+    if (child !== this.#child) return;
     this.isLost = true;
     for (const { reject } of this.calls.values())
       reject(new SpeechError('no-reply', text('connection-lost')));

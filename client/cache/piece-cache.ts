@@ -150,8 +150,11 @@ class ClientCache implements PieceCache {
   }
 
   private async store(key: string, spoken: Spoken): Promise<void> {
-    if (isStorable(spoken)) await this.opened.store.put(key, spoken);
-    this.courier?.settled(key);
+    try {
+      if (isStorable(spoken)) await this.opened.store.put(key, spoken);
+    } finally {
+      this.courier?.settled(key);
+    }
   }
 
   /** Counts speech that costs the caller nothing. */

@@ -9,7 +9,7 @@ export const markFlags = { 'public-key': { type: 'string' } } as const;
 
 /** The lines of the help about the commands. */
 export const MARK_HELP = `  mark-key (prints the public half of the key that signs the mark of synthetic speech)
-  verify FILE... [--public-key KEY] (checks the mark of files: made by this Herald and unchanged, changed, or unmarked)`;
+  verify FILE... [--public-key=KEY] (checks the mark of files: made by this Herald and unchanged, changed, or unmarked)`;
 
 /** The result of a command. */
 export interface MarkOutput {

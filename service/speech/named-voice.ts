@@ -28,6 +28,8 @@ export interface VoiceDependencies {
   defaultVoices: readonly string[];
 }
 
+/** UTF-16 code units of the longest name: a client without a key may send any. */
+const MAX_NAME = 300;
 /** A voice with one of its languages, such as `ID:de`. */
 const WITH_LANGUAGE = /^(?<voice>.+):(?<language>[a-z]{2,3})$/;
 
@@ -44,16 +46,36 @@ export function namedVoice(
   { voice, language: tag, speaker }: VoiceQuery & { voice: string },
   account: string,
 ): ChosenVoice | undefined {
-  const { catalogue, ledger } = dependencies;
+  if (voice.length > MAX_NAME) return undefined;
+  return (
+    voiceNamed(dependencies, voice, tag, speaker, account) ??
+    withLanguage(dependencies, voice, speaker, account)
+  );
+}
+
+/** Finds a voice by a name with a language. */
+function withLanguage(
+  dependencies: VoiceDependencies,
+  voice: string,
+  speaker: string | undefined,
+  account: string,
+): ChosenVoice | undefined {
+  const { voice: name, language } = WITH_LANGUAGE.exec(voice)?.groups ?? {};
+  return name === undefined ? undefined : voiceNamed(dependencies, name, language, speaker, account);
+}
+
+function voiceNamed(
+  { catalogue, ledger }: VoiceDependencies,
+  voice: string,
+  tag: string | undefined,
+  speaker: string | undefined,
+  account: string,
+): ChosenVoice | undefined {
   const language = primaryLanguage(tag);
   const preset = presetNamed(catalogue, voice, speaker?.trim() ?? '');
   if (preset !== undefined) return { voice_id: preset.id, language: spokenBy(preset, language) };
   const custom = ledger.customVoices.list(account).find((row) => isNamed(row.voice_id, row.name, voice));
-  if (custom !== undefined) return { voice_id: custom.voice_id, language: language ?? DEFAULT_LANGUAGE };
-  const { voice: name, language: last } = WITH_LANGUAGE.exec(voice)?.groups ?? {};
-  return name === undefined
-    ? undefined
-    : namedVoice(dependencies, { voice: name, language: last, speaker }, account);
+  return custom && { voice_id: custom.voice_id, language: language ?? DEFAULT_LANGUAGE };
 }
 
 /** An id has priority over a name. */

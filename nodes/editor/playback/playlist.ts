@@ -57,12 +57,14 @@ export class Playlist<Item> {
     return dropped;
   }
 
-  /** Drops matching items that wait, and stops the current item if it matches. */
+  /** Drops matching items that wait, and stops the current item if it matches. Returns each stopped item once. */
   stop(matches: (item: Item) => boolean): Item[] {
     const dropped = this.drop(matches);
     if (this.playing === undefined || !matches(this.playing.item)) return dropped;
-    this.playing.stop.abort();
-    return [this.playing.item, ...dropped];
+    const { item, stop } = this.playing;
+    if (stop.signal.aborted) return dropped;
+    stop.abort();
+    return [item, ...dropped];
   }
 
   private async run(): Promise<void> {

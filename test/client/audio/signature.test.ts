@@ -51,6 +51,28 @@ function soundIn(file: Uint8Array): [start: number, end: number] {
 }
 
 /** docs/outputs.md#signature */
+describe('a check of a hostile file', () => {
+  it('rejects an Ogg of empty packets instead of filling the memory', () => {
+    const page = new Uint8Array(27 + 255);
+    page.set(Buffer.from('OggS', 'latin1'));
+    page[26] = 255;
+    const file = Buffer.concat(Array.from({ length: 3000 }, () => page));
+    assert.throws(
+      () => verifyAudio(file, []),
+      (error) => error instanceof AudioError && /packets/.test(error.message),
+    );
+  });
+
+  it('ignores a tag of AAC with hundreds of thousands of fields', () => {
+    const frame = Buffer.from('TXXX\0\0\0\x02\0\0\x03\0', 'latin1');
+    const fields = Buffer.concat(Array.from({ length: 400_000 }, () => frame));
+    const size = [21, 14, 7, 0].map((bits) => (fields.length >>> bits) & 0x7f);
+    const tag = Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), Buffer.from(size), fields]);
+    const adts = Buffer.from([0xff, 0xf1, 0x50, 0x80, 0x01, 0x1f, 0xfc, 0]);
+    assert.equal(verifyAudio(Buffer.concat([tag, adts]), []).verdict, 'unmarked');
+  });
+});
+
 describe('the signature of a mark', () => {
   const plain: Record<'wav' | 'mp3', Uint8Array> = { wav, mp3: new Uint8Array() };
 

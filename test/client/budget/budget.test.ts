@@ -203,6 +203,15 @@ describe('a budget', () => {
     assert.deepEqual(saved, { '2026-11-22': 180 });
   });
 
+  it('counts the seconds of today in a file of an earlier version', async () => {
+    const file = path.join(folder, `former-${files++}.json`);
+    await writeFile(file, '{"day":"2026-11-22","seconds":95}');
+    const { budget, warnings } = open({ file, perDay: 100, now: () => new Date(2026, 10, 22) });
+    await refusal(budget.reserve(50));
+    assert.equal((await budget.used()).used, 95);
+    assert.deepEqual(warnings, []);
+  });
+
   for (const content of ['', '{"2026', '[]', '{"day":1}', '{"2026-11-22":"x"}', '{"2026-11-22":-5}']) {
     it(`counts a damaged file as an unused budget and warns once: ${JSON.stringify(content)}`, async () => {
       const file = path.join(folder, `damaged-${files++}.json`);

@@ -5,13 +5,23 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { AudioStore } from '../../../client/cache/audio-store.js';
 import { cacheKey } from '../../../client/cache/cache-key.js';
+import { Courier } from '../../../client/cache/courier.js';
+import { transportDefaults } from '../../../client/http/transport-options.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
 import { KEY, withClient } from '../../support/service/client-for.js';
 import { refused, type Script, spoken, withServer } from '../../support/net/scripted-server.js';
-import { until } from '../../support/waiting.js';
+import { never, until } from '../../support/waiting.js';
 import { useFolder } from '../../support/folder.js';
 import { namesIn, speechOf } from './support.js';
+
+function hasEnded(id = 0): boolean {
+  try {
+    return !process.kill(id, 0);
+  } catch {
+    return true;
+  }
+}
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 const outlives = { outlives: true };
@@ -109,6 +119,31 @@ describe('a request that outlives its program', () => {
           assert.equal(requests.length, 3);
         }),
     ));
+
+  it('needs the other process only while pieces are in work, and starts it again', () => {
+    const processes: number[] = [];
+    const script: Script = async () => {
+      const [name = ''] = await notes();
+      processes.push(Number(await readFile(folder('cache/flights', name), 'utf8')));
+      return spoken();
+    };
+    return leavingNothing(() =>
+      withServer(script, async ({ url }) => {
+        const setup = { url, apiKey: KEY, transport: transportDefaults, network: {} };
+        const courier = new Courier({ ...setup, folder: folder('cache'), maxBytes: 1_000_000 }, 10);
+        const http = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
+        for (const key of ['a', 'b']) {
+          const deliver = courier.deliverer(key.repeat(64));
+          const direct = () => Promise.reject(new Error('sent directly'));
+          assert.equal((await deliver(http, never, 1_000_000, direct)).status, 200);
+          courier.settled(key.repeat(64));
+          await until(async () => (await notes()).length === 0 && hasEnded(processes.at(-1)));
+        }
+        assert.notEqual(processes[0], processes[1]);
+        await courier.close();
+      }),
+    );
+  });
 
   it('waits for the audio that the process of a killed program stores', () =>
     withServer(speaks, ({ url, requests }) =>

@@ -65,8 +65,8 @@ export const CUT_HEADINGS = `[...document.querySelectorAll('.herald-table th')].
   return heading.offsetWidth === 0 || text.getBoundingClientRect().right > end;
 }).map(({ textContent }) => textContent)`;
 
-/** Returns the contrast of each placeholder to the background of its input (WCAG 2.2, relative luminance). */
-export const CONTRASTS = `(() => {
+/** The function `luminance` of a colour over others (WCAG 2.2, relative luminance). */
+export const LUMINANCE = `
   const canvas = document.createElement('canvas');
   const draw = canvas.getContext('2d', { willReadFrequently: true });
   const luminance = (...colours) => {
@@ -79,7 +79,11 @@ export const CONTRASTS = `(() => {
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
+  };`;
+
+/** Returns the contrast of each placeholder to the background of its input (WCAG 2.2, relative luminance). */
+export const CONTRASTS = `(() => {
+  ${LUMINANCE}
   return ${PLACEHOLDERS}.map((input) => {
     const { backgroundColor } = getComputedStyle(input);
     const { color, opacity } = getComputedStyle(input, '::placeholder');

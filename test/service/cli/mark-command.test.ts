@@ -73,7 +73,7 @@ describe('the commands for the mark of synthetic speech', () => {
     await writeFiles();
     const { stdout } = await run('mark-key');
     const elsewhere = ['--data', at('elsewhere')];
-    const result = await runCommand(['verify', at('own.wav'), '--public-key', stdout.trim(), ...elsewhere]);
+    const result = await runCommand(['verify', at('own.wav'), `--public-key=${stdout.trim()}`, ...elsewhere]);
     assert.equal(result.code, 0);
     assert.match(result.stdout, /: made by the Herald with this key and unchanged/);
     assert.equal((await runCommand(['verify', at('own.wav'), ...elsewhere])).code, 1);

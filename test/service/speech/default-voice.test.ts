@@ -118,3 +118,28 @@ describe('a regional code', () => {
     assert.equal(choose('en-US').voice_id, 'en_GB-unhurried-medium');
   });
 });
+
+describe('a name with many languages', () => {
+  let path: SpeechPath;
+  before(async () => {
+    path = await openSpeechPath();
+  });
+  after(() => path.close());
+
+  it('is unknown after one look at the voices', () => {
+    let looks = 0;
+    const { catalogue, ...others } = path.dependencies;
+    const counted = new Proxy(catalogue, {
+      get(target, name) {
+        looks += Number(name === 'voices');
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const named = (voice: string) =>
+      chooseVoice({ ...others, catalogue: counted, defaultVoices: [] }, { voice }, path.account.id);
+    for (const voice of [`x${':de'.repeat(90)}`, `x${':de'.repeat(20_000)}`])
+      assert.throws(() => named(voice));
+    assert.ok(looks <= 10, `${looks}`);
+  });
+});

@@ -10,7 +10,7 @@ import { until } from '../../../support/waiting.js';
 
 const ROWS = 40;
 const PARALLEL = 4;
-/** Kills of one run. `npm run test:soak` and the issue used ten. */
+/** Kills of one run. */
 const KILLS = 3;
 
 interface Setting {
