@@ -1,6 +1,6 @@
 /** The fold that imports voices from a folder on the computer of the service, for computers without a network. */
 import { element, type ImportJob, importJobIn, type NaturalList, whileBusy } from '@herald-speech/browser';
-import { button, showStatus } from '../lib/dom.js';
+import { button, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
 import { followJob, progressBar } from './progress.js';
 
@@ -46,6 +46,9 @@ export class ImportFold {
       this.progress,
       this.note,
     );
+    this.element.addEventListener('toggle', () => {
+      if (this.element.open) reveal(this.element);
+    });
   }
 
   /** Offers the import if the service can write voices, and shows an import in progress. */

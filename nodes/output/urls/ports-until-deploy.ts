@@ -1,6 +1,7 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AudioPortInUse, type Place, useAudioServer } from './audio-server.js';
+import { portsChecked } from './try-port.js';
 
 /** The audio ports that the editor has opened since the last deploy, by the id of the account. */
 const opened = new Map<string, AudioPortInUse>();
@@ -21,6 +22,7 @@ export async function openUntilDeploy(
   place: Place,
   report: (problem: Text | undefined) => void = () => undefined,
 ): Promise<void> {
+  await portsChecked();
   if (opened.size === 0) onDeploy(RED, closeAll);
   const former = opened.get(account);
   const port = useAudioServer(RED, place, report);

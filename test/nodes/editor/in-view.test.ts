@@ -66,6 +66,17 @@ describeInBrowser('a dialog in a small window', () => {
       await assertInView(page().locator('.herald-picker'));
     });
 
+    it(`scrolls the import from a folder into view at ${size.width} x ${size.height}`, async () => {
+      await page().setViewportSize(size);
+      await editor().open('long');
+      await button('Find a voice').click();
+      await button('More voices …').click();
+      await page().locator('.herald-natural-row').nth(9).waitFor();
+      await page().locator('.herald-natural-import > summary').click();
+      await page().getByPlaceholder('Path of the folder').waitFor();
+      await assertInView(page().locator('.herald-natural-import'));
+    });
+
     it(`scrolls an error of Try it into view at ${size.width} x ${size.height}`, () =>
       withServer(
         () => refused(402),

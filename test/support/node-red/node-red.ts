@@ -56,11 +56,25 @@ export interface User {
 /** Starts Node-RED on a free port with a new user directory. The checkout must be built. */
 export async function startNodeRed(
   flows: readonly FlowNode[],
-  { settings = {}, script = '', user }: NodeRedOptions = {},
+  options: NodeRedOptions = {},
+): Promise<NodeRed> {
+  for (let triesLeft = 2; ; triesLeft -= 1) {
+    try {
+      return await startAt(await freePort(), flows, options);
+    } catch (error) {
+      // Node-RED takes its port a second after the check. A program of the machine can be faster.
+      if (triesLeft === 0 || !String(error).includes('Error: port in use')) throw error;
+    }
+  }
+}
+
+async function startAt(
+  port: number,
+  flows: readonly FlowNode[],
+  { settings = {}, script = '', user }: NodeRedOptions,
 ): Promise<NodeRed> {
   const userDir = mkdtempSync(path.join(os.tmpdir(), 'herald-node-red-'));
   layOut(userDir, settings, script, user?.username);
-  const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const command = [require.resolve('node-red/red.js'), '--userDir', userDir, '--port', String(port)];
   // `deploy` reads the English log.

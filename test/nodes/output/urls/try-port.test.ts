@@ -25,4 +25,10 @@ describe('the check of a port', () => {
     await once(next, 'listening');
     next.close();
   });
+
+  it('finds a free port free, however many checks of it run at once', async () => {
+    const place = { host: '', port: await freePort() };
+    const errors = await Promise.all(Array.from({ length: 50 }, () => portError(place)));
+    assert.deepEqual(new Set(errors), new Set([undefined]));
+  });
 });
