@@ -52,8 +52,8 @@ export function createPanel(): Panel {
     status,
     current.section,
     states.section,
-    past.section,
     createMarkCheck(),
+    past.section,
   );
   const parts = [feed, accounts, followHeard(view.refresh)];
   return {
