@@ -88,6 +88,8 @@ for (const [width, height] of [
       await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
       const pick = editor().page.getByRole('button', { name: 'Check an audio file' });
       await pick.waitFor();
+      const headings = await editor().page.locator('.herald-activity h3').allTextContents();
+      assert.deepEqual(headings.slice(-2), ['Synthetic speech mark', 'Past']);
       const box = await pick.boundingBox();
       assert.ok(
         box !== null && box.x + box.width <= width && box.y + box.height <= height,
