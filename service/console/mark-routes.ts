@@ -1,4 +1,4 @@
-import { AudioError, type Verification, verifyAudio } from '@herald-speech/client/audio';
+import { AudioError, type Verification, verifyApart } from '@herald-speech/client/audio';
 import type { Context, Hono } from 'hono';
 import { callerSignal } from '../http/caller-signal.js';
 import { readBody } from '../http/read-body.js';
@@ -37,9 +37,11 @@ export function mountMark(app: Hono<OnNode>, { admit, markKey, closing }: MarkRo
     admit(context);
     const { incoming, outgoing } = context.env;
     if (Number(incoming.headers['content-length']) > MAX_FILE_BYTES) throw tooLarge();
-    await files.take(callerSignal(outgoing, closing));
+    const signal = callerSignal(outgoing, closing);
+    await files.take(signal);
     try {
-      return context.json(verified(await readBody(incoming, MAX_FILE_BYTES, tooLarge()), markKey));
+      const file = await readBody(incoming, MAX_FILE_BYTES, tooLarge());
+      return context.json(await verified(file, markKey, signal));
     } finally {
       files.leave();
     }
@@ -47,9 +49,9 @@ export function mountMark(app: Hono<OnNode>, { admit, markKey, closing }: MarkRo
 }
 
 /** @throws ServiceError 415 for a file that can have no mark */
-function verified(file: Uint8Array, key: string): Verification {
+async function verified(file: Buffer<ArrayBuffer>, key: string, signal: AbortSignal): Promise<Verification> {
   try {
-    return verifyAudio(file, [key]);
+    return await verifyApart(file, [key], signal);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new ServiceError(415, error.message, { cause: error });

@@ -5,7 +5,11 @@ import { ServiceError } from '../kit/errors.js';
  * Reads a body up to its limit. After an error reply, the server discards the rest.
  * @throws ServiceError 400 for an incomplete body; the error `tooLong` for more than `limit` bytes
  */
-export function readBody(incoming: IncomingMessage, limit: number, tooLong: ServiceError): Promise<Buffer> {
+export function readBody(
+  incoming: IncomingMessage,
+  limit: number,
+  tooLong: ServiceError,
+): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
