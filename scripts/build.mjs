@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
-import { bundle } from './build/bundle.mjs';
+import { bundle, bundleNodes } from './build/bundle.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -24,7 +24,7 @@ const projects = [
   { name: 'service', sources: 'service', output: 'service/dist', skip: 'console/page/' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
   { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
-  { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
+  { name: 'nodes', sources: 'nodes', output: '.cache/nodes', skip: 'editor/' },
 ];
 
 /**
@@ -74,5 +74,6 @@ writeOwner(root);
 projects.forEach(refresh);
 compile();
 bundle(root);
+bundleNodes(root);
 copyConsole();
 buildEditor(root);
