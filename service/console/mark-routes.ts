@@ -1,4 +1,4 @@
-import { AudioError, type Verification, verifyAudio } from '@herald-speech/client/audio';
+import { AudioError, type Verification, verifyApart } from '@herald-speech/client/audio';
 import type { Context, Hono } from 'hono';
 import { callerSignal } from '../http/caller-signal.js';
 import { type Pace, readBody } from '../http/read-body.js';
@@ -45,18 +45,19 @@ export function mountMark(app: Hono<OnNode>, { admit, markKey, closing }: MarkRo
     const { id } = admit(context);
     const { incoming, outgoing } = context.env;
     if (Number(incoming.headers['content-length']) > MAX_FILE_BYTES) throw tooLarge();
-    const verification = await files.run(id, callerSignal(outgoing, closing), async () => {
+    const signal = callerSignal(outgoing, closing);
+    const verification = await files.run(id, signal, async () => {
       const pace = { ...PACE, tooSlow: tooSlow() };
-      return verified(await readBody(incoming, MAX_FILE_BYTES, tooLarge(), pace), markKey);
+      return verified(await readBody(incoming, MAX_FILE_BYTES, tooLarge(), pace), markKey, signal);
     });
     return context.json(verification);
   });
 }
 
 /** @throws ServiceError 415 for a file that can have no mark */
-function verified(file: Uint8Array, key: string): Verification {
+async function verified(file: Buffer<ArrayBuffer>, key: string, signal: AbortSignal): Promise<Verification> {
   try {
-    return verifyAudio(file, [key]);
+    return await verifyApart(file, [key], signal);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new ServiceError(415, error.message, { cause: error });

@@ -24,9 +24,9 @@ export async function readBody(
   limit: number,
   tooLong: ServiceError,
   pace?: Pace,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   let timer: NodeJS.Timeout | undefined;
-  const body = new Promise<Buffer>((resolve, reject) => {
+  const body = new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
     const collect = (piece: Buffer) => {

@@ -63,15 +63,16 @@ describeWith(['redis-server'], 'a run of prompts over three instances', function
   });
 
   it('makes each file, as many at a time on each instance as the node makes, and pays only the rows in work of a killed instance again', async () => {
-    const { folderOf, texts, most, hold, redis, dump } = parts();
+    const { folderOf, texts, most, redis, dump } = parts();
     const rows = tableOf('third', 90);
-    const running = runTable(instance(0), rows);
-    await until(() => texts('third').length >= 20);
     most();
-    const release = hold();
-    // Each instance makes some prompts at a time.
-    await until(() => most() === 3 * PARALLEL);
-    release();
+    const running = runTable(instance(0), rows);
+    let calls = 0;
+    await until(
+      () => texts('third').length >= 30 && (calls = Math.max(calls, most())) >= 3 * PARALLEL,
+      () => `${calls} calls at a time`,
+    );
+    assert.equal(calls, 3 * PARALLEL, 'each instance makes some prompts at a time');
     await redis.cli('SAVE');
     const stored = readFileSync(dump, 'latin1');
     assert(stored.includes('Prompt number') && !stored.includes(KEY), 'Redis has tasks, but no key');

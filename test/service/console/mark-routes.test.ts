@@ -108,6 +108,7 @@ describe('the routes for the mark of synthetic speech', () => {
     const refused = await post(Buffer.from('%PDF-1.7'));
     assert.equal(refused.status, 415);
     assert.match(((await refused.json()) as { message: string }).message, /neither WAV, MP3/);
+    assert.equal((await post(new Uint8Array(100_000_001))).status, 413);
   });
 });
 

@@ -88,8 +88,6 @@ interface Parts {
   texts(run: string): string[];
   /** Returns the most calls at a time since the last call of this function. */
   most(): number;
-  /** Keeps the replies of the service back until the returned function is called. */
-  hold(): () => void;
 }
 
 /** Runs `work` with Redis, a scripted service, and instances that stop after it. */
@@ -98,15 +96,9 @@ export async function withParts(work: (parts: Parts) => Promise<void>): Promise<
   const folderOf = (index: number): string => path.join(folder, `prompts-${index}`);
   let running = 0;
   let highest = 0;
-  let gate: Promise<void> | undefined;
-  const hold = (): (() => void) => {
-    let release = (): void => {};
-    gate = new Promise((resolve) => (release = resolve));
-    return release;
-  };
   const script = async ({ json }: { json: Record<string, unknown> }) => {
     highest = Math.max(highest, ++running);
-    await Promise.all([sleep(CALL_MS), gate]);
+    await sleep(CALL_MS);
     running--;
     return spoken({ seconds: secondsOf(String(json['text'])) });
   };
@@ -128,7 +120,7 @@ export async function withParts(work: (parts: Parts) => Promise<void>): Promise<
     const texts = (name: string) =>
       server.requests.map(({ json }) => String(json['text'])).filter((text) => text.includes(name));
     try {
-      await work({ start, redis, dump: path.join(folder, 'dump.rdb'), server, folderOf, texts, most, hold });
+      await work({ start, redis, dump: path.join(folder, 'dump.rdb'), server, folderOf, texts, most });
     } finally {
       for (const start of await Promise.allSettled(starts))
         if (start.status === 'fulfilled') await start.value.stop();
