@@ -113,8 +113,7 @@ function assignment(readings: readonly Reading[], words: readonly SpokenWord[]):
       for (const [joined, split] of SHAPES) {
         const before = best[reading - joined]?.[word - split];
         if (before === undefined) continue;
-        const cost =
-          before.cost + costOf(readings.slice(reading - joined, reading), words.slice(word - split, word));
+        const cost = before.cost + costOf(reading, word, joined, split);
         if (cost < (row[word]?.cost ?? Infinity)) row[word] = { cost, readings: joined, words: split };
       }
     }
@@ -130,33 +129,35 @@ const SHAPES: ReadonlyArray<readonly [readings: number, words: number]> = [
   ...Array.from({ length: MAX_JOINED - 1 }, (_, index) => [index + 2, 1] as const),
 ];
 
-/** Returns a function for the cost of readings that belong to words. */
-function costs(allReadings: readonly Reading[], allWords: readonly SpokenWord[]) {
-  const scale = spokenSounds(allWords) / sumOf(allReadings);
-  return (readings: readonly Reading[], words: readonly SpokenWord[]): number => {
-    const hasSign = readings.some((reading) => reading.hasSign);
-    const expected = sumOf(readings) * scale;
-    if (words.length === 0) return hasSign ? COST.unspokenSign : COST.unspoken + expected;
-    const joined = readings.length - 1;
-    const split = hasSign ? 0 : words.length - 1;
-    const inner = [
-      ...readings.slice(0, -1).map(({ endsClause }) => endsClause),
-      ...words.slice(0, -1).map(({ isLast }) => isLast),
-    ];
-    const isUnequal = readings.at(-1)?.endsClause !== words.at(-1)?.isLast;
+/** Returns a function for the cost of a step that ends before a reading and a word. It is called for each pair and shape. */
+function costs(readings: readonly Reading[], words: readonly SpokenWord[]) {
+  const sounds = sums(readings.map((reading) => reading.sounds));
+  const signs = sums(readings.map(({ hasSign }) => Number(hasSign)));
+  const clauses = sums(readings.map(({ endsClause }) => Number(endsClause)));
+  const spoken = sums(words.map(({ starts }) => starts.length));
+  const pauses = sums(words.map(({ isLast }) => Number(isLast)));
+  const scale = spoken(0, words.length) / sounds(0, readings.length);
+  return (reading: number, word: number, joined: number, split: number): number => {
+    const hasSign = signs(reading - joined, reading) > 0;
+    const expected = sounds(reading - joined, reading) * scale;
+    if (split === 0) return hasSign ? COST.unspokenSign : COST.unspoken + expected;
+    const inner = clauses(reading - joined, reading - 1) + pauses(word - split, word - 1);
+    const isUnequal = readings[reading - 1]?.endsClause !== words[word - 1]?.isLast;
     return (
-      Math.abs(expected - spokenSounds(words)) * (hasSign ? SIGN_WEIGHT : 1) +
-      COST.extra * (joined + split) +
-      (hasSign ? COST.joinedSign * joined : 0) +
-      COST.pause * (inner.filter(Boolean).length + (isUnequal ? 1 : 0))
+      Math.abs(expected - spoken(word - split, word)) * (hasSign ? SIGN_WEIGHT : 1) +
+      COST.extra * (joined - 1 + (hasSign ? 0 : split - 1)) +
+      (hasSign ? COST.joinedSign * (joined - 1) : 0) +
+      COST.pause * (inner + (isUnequal ? 1 : 0))
     );
   };
 }
 
-const sumOf = (readings: readonly Reading[]): number => readings.reduce((sum, { sounds }) => sum + sounds, 0);
-
-const spokenSounds = (words: readonly SpokenWord[]): number =>
-  words.reduce((sum, { starts }) => sum + starts.length, 0);
+/** Returns a function for the sum of the values from one place to before another. */
+function sums(values: readonly number[]): (from: number, end: number) => number {
+  const upTo = [0];
+  for (const [place, value] of values.entries()) upTo.push((upTo[place] ?? 0) + value);
+  return (from, end) => (upTo[end] ?? 0) - (upTo[from] ?? 0);
+}
 
 /** Counts letters. A digit or a sign that is not punctuation is read as a word. */
 function soundsOf(text: string): number {
@@ -174,7 +175,7 @@ function startsIn(
 ): number[] {
   // A reading without a word starts with the next one.
   const starts = words.slice(first, Math.max(end, first + 1)).flatMap((word) => word.starts);
-  const total = sumOf(readings);
+  const total = readings.reduce((sum, { sounds }) => sum + sounds, 0);
   let before = 0;
   return readings.map(({ sounds }) => {
     const place = Math.min(starts.length - 1, Math.round((before / total) * starts.length));

@@ -183,6 +183,18 @@ describe('the words of captions with a natural voice', () => {
     assert.deepEqual(startsOf('Tea – is 🫖 ready.', 'ti,ɪz ɹɛdi.'), ['ti', 'ɪz', 'ɪz', 'ɹɛ', 'ɹɛ']);
   });
 
+  it('have their times after milliseconds, also in a long piece', () => {
+    const [text, sounds] = ['A word of an announcement, ', 'ə wɜd ʌv ən ənaunsmənt,'].map((part) =>
+      part.repeat(60),
+    );
+    const times = Array.from({ length: 3 }, () => {
+      const before = process.cpuUsage();
+      assert.equal(startsOf(text ?? '', sounds ?? '').length, 300);
+      return process.cpuUsage(before).user / 1000;
+    });
+    assert.ok(Math.min(...times) < 300, `${times.join()} ms`);
+  });
+
   it('have times for any text and any phonemes', () =>
     fc.assert(
       fc.property(text, fc.stringMatching(/^[a-e ,]{0,80}$/), (words, sounds) => {

@@ -53,6 +53,13 @@ describe('the documentation', () => {
     });
   }
 
+  it('has no marks of a merge', () => {
+    assert.deepEqual(
+      pages.filter((page) => textOf(page).includes('<<<<<<<')),
+      [],
+    );
+  });
+
   it('lists every decision once in the index, with its title', () => {
     const listed = [...textOf('docs/decisions/README.md').matchAll(/^- \[(.*)\]\((.*)\)$/gm)];
     const files = readdirSync(path.join(root, 'docs/decisions')).filter((file) => /^\d/.test(file));

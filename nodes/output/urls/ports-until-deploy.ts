@@ -1,7 +1,7 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AudioPortInUse, type Place, useAudioServer } from './audio-server.js';
-import { portsChecked } from './try-port.js';
+import { betweenChecks } from './try-port.js';
 
 /** The audio ports that the editor has opened since the last deploy, by the id of the account. */
 const opened = new Map<string, AudioPortInUse>();
@@ -22,12 +22,13 @@ export async function openUntilDeploy(
   place: Place,
   report: (problem: Text | undefined) => void = () => undefined,
 ): Promise<void> {
-  await portsChecked();
-  if (opened.size === 0) onDeploy(RED, closeAll);
-  const former = opened.get(account);
-  const port = useAudioServer(RED, place, report);
-  opened.set(account, port);
-  await port.ready();
+  const { former, port } = await betweenChecks(async () => {
+    if (opened.size === 0) onDeploy(RED, closeAll);
+    const use = { former: opened.get(account), port: useAudioServer(RED, place, report) };
+    opened.set(account, use.port);
+    await use.port.ready();
+    return use;
+  });
   const { problem } = port;
   if (problem === undefined) return former?.release();
   await port.release();

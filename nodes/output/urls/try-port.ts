@@ -2,17 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Place } from './audio-server.js';
 
-/** The last check that was asked for. Checks run one after another: each holds its port for a moment, and another would find it taken. */
-let last: Promise<Error | undefined> = Promise.resolve(undefined);
+/** The last work on a port. Works run one after another: a check holds its port for a moment, and another would find it taken. */
+let last: Promise<unknown> = Promise.resolve();
 
-/** Listens at a place for a moment, and closes it again. Returns the error for which that fails; undefined for a free port. */
-export function portError(place: Place): Promise<Error | undefined> {
-  last = last.then(() => check(place));
-  return last;
+/** Runs work while no check holds a port. */
+export function betweenChecks<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = last.then(work);
+  last = done.catch(() => undefined);
+  return done;
 }
 
-/** Resolves when no check holds a port. */
-export const portsChecked = async (): Promise<void> => void (await last);
+/** Listens at a place for a moment, and closes it again. Returns the error for which that fails; undefined for a free port. */
+export const portError = (place: Place): Promise<Error | undefined> => betweenChecks(() => check(place));
 
 async function check({ host, port }: Place): Promise<Error | undefined> {
   // A connection that is accepted in this moment must not stay open.
