@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { MAX_SENTENCE_SECONDS, NeuralRequest, NeuralSpoken } from '@herald-speech/local-service';
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
+import { framesName, readGraph, withOutput } from './onnx/graph.js';
 import type { Runtime } from './runtime.js';
 
 /** The type keeps the number equal to the service's. */
@@ -33,7 +34,7 @@ export class NeuralModel {
   /** @throws ModelError if the model is not one of a Piper voice; an error of the file system or the runtime */
   static async load(file: string, runtime: Runtime): Promise<NeuralModel> {
     await checkStart(file);
-    const session = await runtime.load(file);
+    const session = await runtime.load(file, (bytes, create) => create(withFrames(bytes)));
     const problem = problemOf(session);
     if (problem === undefined) return new NeuralModel(file, runtime, session);
     await session.release();
@@ -43,11 +44,9 @@ export class NeuralModel {
   /** @throws ModelError if the model returns no speech; an error of the runtime */
   async speak(request: NeuralRequest): Promise<Pick<NeuralSpoken, 'samples' | 'durations'>> {
     const outputs = await this.#session.run(this.#inputs(request), { logSeverityLevel: 4 });
-    const [audio, durations] = this.#session.outputNames.map((name) => outputs[name]);
-    return {
-      samples: this.#samples(audio, request.sampleRate),
-      durations: durationsOf(durations, request.ids.length),
-    };
+    const [audio, frames] = this.#session.outputNames.map((name) => outputs[name]);
+    const samples = this.#samples(audio, request.sampleRate);
+    return { samples, durations: durationsOf(frames, request.ids.length, samples.length) };
   }
 
   release(): Promise<void> {
@@ -127,9 +126,25 @@ function problemOf({ inputMetadata, outputMetadata }: InferenceSession): string 
 
 const typeOf = (value: InferenceSession.ValueMetadata) => (value.isTensor ? value.type : 'list');
 
-/** Returns the frames of each id, or null if the output is absent or has another size. */
-function durationsOf(output: Tensor | undefined, count: number): Float32Array<ArrayBuffer> | null {
+/** Makes the frames of each id the second output, unless the model has one. */
+function withFrames(bytes: Buffer): Buffer {
+  const graph = readGraph(bytes);
+  const name = graph && framesName(graph);
+  return name === undefined || graph === undefined || graph.outputs.size > 1
+    ? bytes
+    : withOutput(graph, name);
+}
+
+/** Returns the frames of each id, or null if the output is absent or does not describe the audio. */
+function durationsOf(
+  output: Tensor | undefined,
+  count: number,
+  samples: number,
+): Float32Array<ArrayBuffer> | null {
   if (output?.data.length !== count) return null;
   const durations = Float32Array.from(output.data, Number);
-  return durations.every((frames) => Number.isFinite(frames) && frames >= 0) ? durations : null;
+  const total = durations.reduce((sum, frames) => sum + frames, 0);
+  const isLength = durations.every((frames) => Number.isFinite(frames) && frames >= 0);
+  // A frame has a whole number of samples.
+  return isLength && total > 0 && samples % total === 0 ? durations : null;
 }

@@ -8,9 +8,15 @@ import type { InferenceSession, TensorConstructor } from 'onnxruntime-common';
 export interface Runtime {
   kind: 'native' | 'web';
   Tensor: TensorConstructor;
-  /** Loads a model from an absolute path. */
-  load(file: string): Promise<InferenceSession>;
+  /**
+   * Reads a model from an absolute path and frees its bytes afterwards.
+   * @param open loads the model with one or several sessions
+   */
+  load<Model>(file: string, open: (bytes: Buffer, create: CreateSession) => Promise<Model>): Promise<Model>;
 }
+
+/** Loads a model from the bytes of its file. */
+export type CreateSession = (model: Uint8Array) => Promise<InferenceSession>;
 
 interface RuntimeOptions {
   threads: number;
@@ -35,25 +41,27 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   };
   const native = loadNative();
   if (native !== undefined) {
-    const { InferenceSession, Tensor } = native;
-    return { kind: 'native', Tensor, load: (file) => InferenceSession.create(file, options) };
+    return { kind: 'native', Tensor: native.Tensor, load: loader(native, options) };
   }
   limitHeap(memoryBytes);
   v8.setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  const { InferenceSession, Tensor, env } = libraryOf(require('./onnxruntime/ort.cjs'));
-  env.logLevel = 'fatal';
-  env.wasm.numThreads = threads;
-  // A separate function, because the frame of a function keeps the bytes of the file reachable.
-  const read = async (file: string) => InferenceSession.create(await readFile(file), options);
-  const load = async (file: string) => {
+  const web = libraryOf(require('./onnxruntime/ort.cjs'));
+  web.env.logLevel = 'fatal';
+  web.env.wasm.numThreads = threads;
+  return { kind: 'web', Tensor: web.Tensor, load: loader(web, options) };
+}
+
+function loader({ InferenceSession }: Library, options: object): Runtime['load'] {
+  const create: CreateSession = (model) => InferenceSession.create(model, options);
+  return async (file, open) => {
     try {
-      return await read(file);
+      // A separate function, because the frame of a function keeps the bytes of the file reachable.
+      return await (async () => open(await readFile(file), create))();
     } finally {
       await nextTurn();
       collectGarbage();
     }
   };
-  return { kind: 'web', Tensor, load };
 }
 
 /** The package may be missing, or its library may not run here, as on Alpine Linux. */

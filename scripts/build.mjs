@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
-import { bundle } from './build/bundle.mjs';
 import { packNaturalRuntime } from './build/natural-runtime.mjs';
+import { bundle, bundleNodes } from './build/bundle.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -25,7 +25,7 @@ const projects = [
   { name: 'service', sources: 'service', output: 'service/dist', skip: 'console/page/' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
   { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
-  { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
+  { name: 'nodes', sources: 'nodes', output: '.cache/nodes', skip: 'editor/' },
 ];
 
 /**
@@ -76,5 +76,6 @@ projects.forEach(refresh);
 compile();
 bundle(root);
 packNaturalRuntime(root);
+bundleNodes(root);
 copyConsole();
 buildEditor(root);

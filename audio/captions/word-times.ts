@@ -1,4 +1,5 @@
 import type { Caption } from './caption.js';
+import { alignedStarts, spokenWords } from './spoken-words.js';
 import type { Token } from './tokens.js';
 
 /** Letters that a pause at the end of a sentence or clause takes as long as, approximately. */
@@ -7,9 +8,23 @@ const PAUSES = [
   { end: /$(?<=[,;:–—、，；：]\P{L}*)/u, letters: 2 },
 ];
 
-/** Returns the start of each token in seconds. Each token takes a share of the phonemes or, without phonemes, of the time. */
+/**
+ * Returns the start of each token in seconds: the start of its first sound if the phonemes separate words. Otherwise each token
+ * takes a share of the phonemes or, without phonemes, of the time.
+ */
 export function startTimes(tokens: readonly Token[], caption: Caption): number[] {
   const starts = phonemeStarts(caption);
+  const words = starts && spokenWords(caption);
+  const aligned = words && alignedStarts(tokens, words);
+  if (aligned !== undefined) return aligned.map((time) => inside(time, caption));
+  return sharedTimes(tokens, caption, starts);
+}
+
+function sharedTimes(
+  tokens: readonly Token[],
+  caption: Caption,
+  starts: readonly number[] | undefined,
+): number[] {
   const lengths = tokens.map((token) => lengthOf(token, starts === undefined));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let before = 0;
@@ -39,5 +54,8 @@ const TOLERANCE = 0.1;
 
 function timeAt(share: number, { start, duration }: Caption, starts: readonly number[] | undefined): number {
   const time = starts?.[Math.floor(share * starts.length)] ?? start + share * duration;
-  return share === 0 ? start : Math.min(start + duration, Math.max(start, time));
+  return share === 0 ? start : inside(time, { start, duration });
 }
+
+const inside = (time: number, { start, duration }: Pick<Caption, 'start' | 'duration'>): number =>
+  Math.min(start + duration, Math.max(start, time));

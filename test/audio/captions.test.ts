@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { type Caption, captionOf, type Cue, cuesOf, srt, webVtt } from '@herald-speech/audio';
-import { widthOf } from '../../audio/captions/tokens.js';
+import { tokensOf, widthOf } from '../../audio/captions/tokens.js';
+import { startTimes } from '../../audio/captions/word-times.js';
 
 const sign = fc.constantFrom('\n', '\r\n', '-->', '<b>', '&amp;', ' ', '. ', ', ', '駅', 'です。', '역 ');
 const word = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z]{1,60}$/), sign);
@@ -135,4 +136,65 @@ describe('caption files', () => {
       '1\n00:00:00,500 --> 00:00:02,250\na <b> & c\nx → y\n\n2\n01:01:01,000 --> 01:01:02,000\nend\n',
     );
   });
+});
+
+/** Phonemes of words separated by spaces. A comma or a full stop is a pause. Each symbol takes 0.1 s. */
+function spoken(sounds: string) {
+  const symbols = Array.from(`.${sounds}`, (symbol) => (',.'.includes(symbol) ? '' : symbol));
+  return {
+    symbols,
+    start_times_seconds: symbols.map((_symbol, place) => place / 10),
+    durations_seconds: symbols.map(() => 0.1),
+  };
+}
+
+/** Returns the sound at which each word starts, with its place. */
+function startsOf(text: string, sounds: string) {
+  const duration = (sounds.length + 1) / 10;
+  const times = startTimes(tokensOf(text, 42), {
+    text,
+    start: 3,
+    duration,
+    offset: 3,
+    phonemes: spoken(sounds),
+  });
+  return times.map((time) => sounds.slice(Math.round((time - 3) * 10) - 1)).map((rest) => rest.slice(0, 2));
+}
+
+describe('the words of captions with a natural voice', () => {
+  it('start with their first sound', () => {
+    const starts = startsOf('The birch canoe slid.', 'ðə bɜtʃ kənu slɪd.');
+    assert.deepEqual(starts, ['ðə', 'bɜ', 'kə', 'sl']);
+  });
+
+  it('are split by their letters if the voice joins them', () => {
+    assert.deepEqual(startsOf('The depth of the well.', 'ðə dɛpθ ʌvðə wɛl.'), ['ðə', 'dɛ', 'ʌv', 'ðə', 'wɛ']);
+  });
+
+  it('keep their times behind numbers, which are spoken as several words', () => {
+    const starts = startsOf(
+      'At 21.5 degrees, 3 birds left; why?',
+      'æt twɛnti wʌn pɔint faiv dɡriz,θri bɜdz lɛft,wai.',
+    );
+    assert.deepEqual(starts, ['æt', 'tw', 'dɡ', 'θr', 'bɜ', 'lɛ', 'wa']);
+  });
+
+  it('keep their times behind a dash and an emoji', () => {
+    assert.deepEqual(startsOf('Tea – is 🫖 ready.', 'ti,ɪz ɹɛdi.'), ['ti', 'ɪz', 'ɪz', 'ɹɛ', 'ɹɛ']);
+  });
+
+  it('have times for any text and any phonemes', () =>
+    fc.assert(
+      fc.property(text, fc.stringMatching(/^[a-e ,]{0,80}$/), (words, sounds) => {
+        const tokens = tokensOf(words, 42);
+        const caption = { text: words, start: 1, duration: 9, offset: 1, phonemes: spoken(sounds) };
+        const times = startTimes(tokens, caption);
+        assert.equal(times.length, tokens.length);
+        assert.deepEqual(
+          times,
+          times.toSorted((one, other) => one - other),
+        );
+        assert.ok(times.every((time) => time >= 1 && time <= 10));
+      }),
+    ));
 });

@@ -76,15 +76,19 @@ describe('a model in the neural process', () => {
     );
   });
 
-  it('returns the frames of each id if the model has this output, else null', async () => {
-    const plain = await voices.write();
-    assert.equal((await neural.speak(plain)).durations, null);
-    const model = await voices.write({ name: 'de_DE-timed-medium', withDurations: true });
-    const { durations } = await neural.speak(model);
-    assert.deepEqual(
-      durations,
-      Float32Array.from(IDS, (id) => framesOf(id)),
-    );
+  it('returns the frames of each id, as an output of the model or from inside of its graph', async () => {
+    for (const withDurations of [true, false]) {
+      const model = await voices.write({ name: `de_DE-timed${withDurations}-medium`, withDurations });
+      const { durations, samples } = await neural.speak(model, { scales: [0.667, 1.3, 0.8] });
+      const frames = Float32Array.from(IDS, (id) => framesOf(id, 1.3));
+      assert.deepEqual(durations, frames);
+      assert.equal(samples.length, 256 * frames.reduce((sum, count) => sum + count));
+    }
+  });
+
+  it('returns no frames if the model does not round lengths up', async () => {
+    const model = await voices.write({ name: 'de_DE-untimed-medium', withCeil: false });
+    assert.equal((await neural.speak(model)).durations, null);
   });
 
   it('states times, runtime and memory', async () => {

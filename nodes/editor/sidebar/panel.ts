@@ -9,6 +9,7 @@ import { presentLabelOf, type RowActions } from './announcement-row.js';
 import { type Activity, type Announcement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { OtherAudio } from './other-audio.js';
+import { createMarkCheck } from './mark-check.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
 import { texts, words } from './words.js';
@@ -62,6 +63,7 @@ export function createPanel(offer: PanelPart): Panel {
     offer.element,
     current.section,
     states.section,
+    createMarkCheck(),
     past.section,
   );
   const parts = [feed, accounts, offer, followHeard(view.refresh)];

@@ -5,6 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from '@herald-speech/client';
+import { tokensOf } from '../../../audio/captions/tokens.js';
+import { startTimes } from '../../../audio/captions/word-times.js';
 import { resample } from '../../../service/kit/audio/resample.js';
 import { EspeakChild } from '../../../service/voices/engines/espeak/espeak-child.js';
 import { readMeasurement } from '../../../service/voices/installed/measurements.js';
@@ -24,6 +26,8 @@ const JOE = 'en_US-joe-medium';
 const QUIET = 'en_US-quiet-medium';
 /** Hertz of the voice and of the recognizer. */
 const [VOICE_RATE, RECOGNIZER_RATE] = [22_050, 16_000];
+/** Samples of a frame of the model. */
+const FRAME = 256;
 
 /** Harvard sentences (IEEE 269): everyday words in which all English sounds are as frequent as in speech. */
 const SENTENCES = [
@@ -45,7 +49,7 @@ const encoded = z.array(z.string().transform(decodedSamples));
 const references = z.object({ spelled: encoded, spoken: encoded });
 
 describe('the Piper voice joe with its real weights', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let data: string;
   before(async () => {
     data = await mkdtemp(path.join(os.tmpdir(), 'herald-joe-'));
@@ -77,6 +81,27 @@ describe('the Piper voice joe with its real weights', function () {
     }
   });
 
+  it('has words in captions within 20 ms of the model, and sounds within 40 ms of the audio', async () => {
+    const { config, model } = installed();
+    const errors: number[] = [];
+    const onsets: number[] = [];
+    for (const [text, { samples, phonemes }] of zipped(SENTENCES, await speakWithPhonemes(data))) {
+      const [ids = []] = await spell(text, config);
+      const [spoken] = await speakIds(model, [ids]);
+      const wanted = wordStarts(ids, spoken?.durations ?? assert.fail('no frames'));
+      const caption = { text, start: 0, duration: samples.length / VOICE_RATE, phonemes };
+      const got = startTimes(tokensOf(text, 42), caption);
+      assert.equal(got.length, wanted.length);
+      errors.push(...zipped(got, wanted).map(([one, other]) => Math.abs(one - other)));
+      onsets.push(Math.abs(firstSound(samples) - (wanted[0] ?? 0)));
+    }
+    console.log(
+      `      ${errors.length} words: ${meanAndWorst(errors)}; first sounds: ${meanAndWorst(onsets)}`,
+    );
+    assert.ok(Math.max(...errors) <= 0.02);
+    assert.ok(Math.max(...onsets) <= 0.04);
+  });
+
   it('is understood over HTTP as well as the reference program, and speaks as long', async () => {
     const own = await speakOverHttp(data);
     const { spoken } = await reference({ model: installed().model, ids: [], texts: SENTENCES });
@@ -99,7 +124,7 @@ async function importQuiet(data: string): Promise<void> {
     await rename(path.join(source, `${JOE}.${ending}`), path.join(source, `${QUIET}.${ending}`));
   await withoutNoise(path.join(source, `${QUIET}.onnx.json`));
   await promisify(execFile)(process.execPath, [CLI, 'voices', 'import', source, '--data', data], {
-    timeout: 200_000,
+    timeout: 600_000,
     env: { ...process.env, NODE_OPTIONS: '' },
   });
 }
@@ -154,6 +179,65 @@ async function speakOverHttp(data: string): Promise<Float32Array[]> {
   } finally {
     await service.close();
   }
+}
+
+const spokenJson = z.object({
+  audio_base64: z.string(),
+  phonemes: z.object({
+    symbols: z.array(z.string()),
+    start_times_seconds: z.array(z.number()),
+    durations_seconds: z.array(z.number()),
+  }),
+});
+
+/** Speaks each sentence with a service and the phonemes of its interface. */
+async function speakWithPhonemes(data: string) {
+  const service = await startTestService({ data, speech: { size: 1, timeLimit: 60_000 } });
+  try {
+    const all = [];
+    for (const text of SENTENCES) {
+      const body = { text, language: 'en', include_phonemes: true };
+      const reply = await service.send('POST', `/v1/text-to-speech/${QUIET}`, body);
+      const { audio_base64: audio, phonemes } = spokenJson.parse(await reply.json());
+      all.push({ samples: samplesOf(Buffer.from(audio, 'base64')).samples, phonemes });
+    }
+    return all;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Ids of the voice for the end of a word, the pad, and the sounds of "the" and "of a". */
+const [GAP, PAD, ETH, SCHWA, V] = [3, 0, 41, 59, 34];
+
+/**
+ * Returns the seconds at which the model starts each word: after a space, and inside of joined words such as "on the" at the sounds
+ * of the second one.
+ */
+function wordStarts(ids: readonly number[], durations: Float32Array): number[] {
+  const sounds = ids.map((id, place) => ({ id, place })).filter(({ id }) => id !== PAD);
+  const starts = sounds.filter(({ id }, index) => {
+    const [before, next, last] = [sounds[index - 1]?.id, sounds[index + 1]?.id, sounds[index - 2]?.id];
+    const isJoined = (id === ETH && next === SCHWA) || (id === SCHWA && before === V && last === SCHWA);
+    return index === 1 || before === GAP || isJoined;
+  });
+  const secondsBefore = (place: number) =>
+    (durations.slice(0, place).reduce((sum, frames) => sum + frames, 0) * FRAME) / VOICE_RATE;
+  return starts.map(({ place }) => secondsBefore(place));
+}
+
+/** Returns the seconds before the first sample over -34 dB of the loudest one. */
+function firstSound(samples: Float32Array): number {
+  const loudest = samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+  return samples.findIndex((sample) => Math.abs(sample) > 0.02 * loudest) / VOICE_RATE;
+}
+
+const zipped = <One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] =>
+  ones.flatMap((one, place) => others.slice(place, place + 1).map((other): [One, Other] => [one, other]));
+
+function meanAndWorst(seconds: readonly number[]): string {
+  const mean = seconds.reduce((sum, value) => sum + value, 0) / seconds.length;
+  return `mean ${(1000 * mean).toFixed(1)} ms, worst ${(1000 * Math.max(...seconds)).toFixed(1)} ms`;
 }
 
 /** Returns the number of words that the recognizer heard wrong, not at all, or in addition. */

@@ -13,6 +13,8 @@ export interface GraphOptions {
   /** Factor of the hertz of each speaker. */
   speakerFactors: readonly number[];
   withDurations: boolean;
+  /** Whether the operation `Ceil` rounds the lengths up, as in Piper voices. */
+  withCeil: boolean;
   /** Layers of convolutions on the audio: realistic computation without an effect. */
   layers: number;
   /** Bytes of weights that the model keeps in memory. */
@@ -68,7 +70,7 @@ export function stubGraph(options: GraphOptions): Graph {
     ],
     tensors: [...constants(options), ...layers.tensors, ...weights.tensors],
     operations: [
-      ...timing(),
+      ...timing(options.withCeil),
       ...tones(options.speakers > 1),
       ...layers.operations,
       ...weights.operations,
@@ -110,13 +112,13 @@ const constants = (options: GraphOptions): Tensor[] => [
 ];
 
 /** From `input`, `input_lengths` and `scales` to the frames of each id, and the position of the id of each sample. */
-const timing = (): Operation[] => [
+const timing = (withCeil: boolean): Operation[] => [
   operation('allIds', 'Reshape', 'input flat'),
   operation('ids', 'Slice', 'allIds zeros input_lengths zeros'),
   operation('baseFrames', 'Gather', 'frameTable ids'),
   operation('lengthScale', 'Gather', 'scales one'),
   operation('exactFrames', 'Mul', 'baseFrames lengthScale'),
-  operation('frames', 'Ceil', 'exactFrames'),
+  ...(withCeil ? [operation('frames', 'Ceil', 'exactFrames')] : roundedUp()),
   operation('ends', 'CumSum', 'frames zero'),
   operation('starts', 'Sub', 'ends frames'),
   operation('total', 'ReduceMax', 'ends', { keepdims: 0n }),
@@ -130,6 +132,12 @@ const timing = (): Operation[] => [
   operation('times', 'Range', 'zero sampleCount one'),
   operation('sampleFrame', 'Div', 'times hop'),
   operation('sampleId', 'Gather', 'frameId sampleFrame'),
+];
+
+const roundedUp = (): Operation[] => [
+  operation('lessFrames', 'Neg', 'exactFrames'),
+  operation('lessWhole', 'Floor', 'lessFrames'),
+  operation('frames', 'Neg', 'lessWhole'),
 ];
 
 /** From the positions to a tone for each id. `noise_scale` and `noise_w` change the volume. */

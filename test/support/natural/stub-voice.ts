@@ -18,6 +18,8 @@ export interface StubVoice {
   speakers?: readonly string[];
   /** Adds the second output `durations`: frames of each id. */
   withDurations?: boolean;
+  /** Whether the model has the operation that tells Herald the frames of each id. True by default. */
+  withCeil?: boolean;
   /** Samples of a frame. */
   hopLength?: number;
   /** Name of the voice in eSpeak. */
@@ -114,6 +116,7 @@ function graphOf(voice: StubVoice): Graph {
     pitches: ids.map((id) => (id === PAD ? 0 : pitchOf(id))),
     speakerFactors: speakers.map((_, speaker) => speakerFactor(speaker)),
     withDurations: voice.withDurations ?? false,
+    withCeil: voice.withCeil ?? true,
     layers: voice.layers ?? 0,
     weightBytes: voice.weightBytes ?? 0,
     outputShape: [1n, 1n, 1n, -1n].slice(-rank),

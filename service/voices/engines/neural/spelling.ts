@@ -8,7 +8,7 @@ export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>
 
 /** A sound of a sentence. */
 export interface SpelledPhoneme {
-  /** IPA without stress marks, '' for a pause. */
+  /** IPA without stress marks, '' for a pause, ' ' between two words. */
   symbol: string;
   /** Number of ids of the sound, with its pads. */
   ids: number;
@@ -23,8 +23,7 @@ export interface Spelling {
 
 /** A phoneme or sign of a sentence. */
 interface Token {
-  /** null for a sign that belongs to the sound before it. */
-  symbol: string | null;
+  symbol: string;
   /** The entries of the model's map, in order. */
   phonemes: string[];
 }
@@ -54,7 +53,7 @@ function withQuestionMarks(text: string, language: string): string {
 }
 
 function isAudible({ sounds }: Spelling): boolean {
-  return sounds.some(({ symbol }) => symbol !== '');
+  return sounds.some(({ symbol }) => symbol.trim() !== '');
 }
 
 /** Clauses of a request to eSpeak's process. */
@@ -100,7 +99,7 @@ function phonemeTokens(phonemes: string): Token[] {
     .map((token) => (token.trim() === '' ? SPACE : phonemeToken(token)));
 }
 
-const SPACE: Token = { symbol: null, phonemes: [' '] };
+const SPACE: Token = { symbol: ' ', phonemes: [' '] };
 
 const phonemeToken = (token: string): Token => ({
   symbol: token.replace(STRESS, ''),
@@ -114,7 +113,7 @@ const pauseTokens = (signs: string): Token[] =>
 function lettersOf(sentence: string): Token[] {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(sentence);
   return Array.from(characters, ({ segment }) => ({
-    symbol: /[\p{L}\p{N}]/u.test(segment) ? segment : '',
+    symbol: /[\p{L}\p{N}]/u.test(segment) ? segment : segment.trim() === '' ? ' ' : '',
     phonemes: Array.from(segment.normalize('NFD')),
   }));
 }
@@ -135,16 +134,6 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
     ...tokens.map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
     { symbol: '', ids: idsOf('$') },
   ];
-  return { ids: parts.flatMap(({ ids }) => ids), sounds: soundsOf(parts) };
-}
-
-function soundsOf(parts: ReadonlyArray<{ symbol: string | null; ids: readonly number[] }>): SpelledPhoneme[] {
-  const sounds: SpelledPhoneme[] = [];
-  for (const { symbol, ids } of parts) {
-    const last = sounds.at(-1);
-    if (ids.length === 0) continue;
-    if (symbol === null && last !== undefined) last.ids += ids.length;
-    else sounds.push({ symbol: symbol ?? '', ids: ids.length });
-  }
-  return sounds;
+  const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));
+  return { ids: parts.flatMap(({ ids }) => ids), sounds: sounds.filter(({ ids }) => ids > 0) };
 }

@@ -19,7 +19,7 @@ describe('the engine of the natural voices', () => {
   before(async () => {
     bench = new NeuralBench();
     german = await installStub(bench.folder, { name: DE });
-    await installStub(bench.folder, { name: 'de_DE-timed-medium', withDurations: true });
+    await installStub(bench.folder, { name: 'de_DE-untimed-medium', withCeil: false });
     await installStub(bench.folder, {
       name: 'en_GB-many-high',
       speakers: ['anna', 'ben', 'carl'],
@@ -127,17 +127,36 @@ describe('the engine of the natural voices', () => {
     }
   });
 
-  it('returns the times of the phonemes from the durations of the model', async () => {
-    const [piece] = await bench.speak(request('de_DE-timed-medium', 'Guten Tag.'));
+  it('starts each phoneme with its sound, at any speed and duration', async () => {
+    for (const delivery of [{}, { speed: 1.6 }, { duration: 4 }]) {
+      const pieces = await bench.speak(request(DE, TEXT, delivery));
+      const starts = tonesIn(samplesOf(pieces), RATE).map(([from]) => from / RATE);
+      const phonemes = pieces.flatMap((piece) => piece.phonemes);
+      for (const { symbol, start } of phonemes.filter(({ symbol }) => symbol.trim() !== '')) {
+        const distance = Math.min(...starts.map((tone) => Math.abs(tone - start)));
+        assert.ok(distance < 0.02, `${symbol} ${distance} s from a sound: ${JSON.stringify(delivery)}`);
+      }
+    }
+  });
+
+  it('has the times of the model to the sample, and separates words', async () => {
+    const [piece] = await bench.speak(request(DE, 'Guten Tag.'));
     assert.ok(piece !== undefined);
     const [start, g, u] = piece.phonemes;
     const seconds = (...ids: number[]) => ids.reduce((sum, id) => sum + (framesOf(id) * HOP) / RATE, 0);
     assert.deepEqual([start?.symbol, g?.symbol, u?.symbol], ['', 'ɡ', 'uː']);
     assert.ok(Math.abs((g?.start ?? 0) - seconds(1, 0)) < 1e-6);
     assert.ok(Math.abs((u?.duration ?? 0) - seconds(120, 0, 33, 0, 122, 0)) < 1e-6);
+    assert.deepEqual(
+      piece.phonemes
+        .map(({ symbol }) => symbol)
+        .join('')
+        .split(' ').length,
+      2,
+    );
   });
 
-  for (const voice of [DE, 'de_DE-timed-medium']) {
+  for (const voice of [DE, 'de_DE-untimed-medium']) {
     it(`covers the whole speech with phonemes, also with a requested duration (${voice})`, async () => {
       for (const delivery of [{}, { duration: 5 }, { speed: 3 }]) {
         const pieces = await bench.speak(request(voice, TEXT, delivery));
