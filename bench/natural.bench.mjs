@@ -1,7 +1,7 @@
 /**
  * Measures natural voices with stub voices whose computation and weights resemble a Piper voice of quality medium
- * (`npm run natural` first):
- * - start and memory of the service without the package, with it, and with a loaded voice,
+ *:
+ * - memory of the service with a loaded voice,
  * - the first audio of a stream against the computation of its first sentence,
  * - 8 requests in three languages at once against the same requests one after another.
  * Memory is the resident set, summed over the service and its child processes. Linux only.
@@ -10,7 +10,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -30,21 +30,10 @@ const TEXTS = [
 ];
 
 const data = mkdtempSync(path.join(os.tmpdir(), 'herald-bench-'));
-const withoutPackage = path.join(data, 'without.cjs');
-writeFileSync(
-  withoutPackage,
-  `const Module = require('node:module');
-   const resolve = Module._resolveFilename;
-   Module._resolveFilename = (request, ...rest) => {
-     if (request.startsWith('@herald-speech/neural')) throw new Error('not installed');
-     return resolve(request, ...rest);
-   };`,
-);
 try {
   const folder = path.join(data, 'voices');
   installVoices(folder, VOICES);
-  await compareStarts();
-  await withService([], async (service) => {
+  await withService(async (service) => {
     await measureSpeech(service, folder);
     await measureParallel(service);
   });
@@ -52,61 +41,26 @@ try {
   rmSync(data, { recursive: true });
 }
 
-/** @typedef {{url: string, key: string, pid: number, startMs: number}} Running */
+/** @typedef {{url: string, key: string, pid: number}} Running */
 
 /**
  * @template Result
- * @param {readonly string[]} options of Node.js
  * @param {(service: Running) => Promise<Result>} work
  * @returns {Promise<Result>}
  */
-async function withService(options, work) {
-  const before = performance.now();
+async function withService(work) {
   const cli = path.join(ROOT, 'service', 'dist', 'cli', 'cli.js');
   const flags = ['--port', '0', '--data', data, '--json', '--quiet'];
-  const child = spawn(process.execPath, [...options, cli, ...flags], {
+  const child = spawn(process.execPath, [cli, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface(child.stdout), 'line');
-  const startMs = performance.now() - before;
   try {
-    return await work({ ...JSON.parse(line), pid: child.pid, startMs });
+    return await work({ ...JSON.parse(line), pid: child.pid });
   } finally {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
-}
-
-async function compareStarts() {
-  /** @type {{absent: Running[], present: Running[]}} */
-  const starts = { absent: [], present: [] };
-  /** @type {{absent: number[], present: number[]}} */
-  const memory = { absent: [], present: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const kind of /** @type {const} */ (['absent', 'present'])) {
-      await withService(kind === 'absent' ? ['--require', withoutPackage] : [], async (service) => {
-        starts[kind].push(service);
-        memory[kind].push(memoryOf(service.pid));
-      });
-    }
-  }
-  const startOf = (/** @type {Running[]} */ all) => median(all.map(({ startMs }) => startMs));
-  const [absent, present] = [startOf(starts.absent), startOf(starts.present)];
-  log(`start: absent ${absent.toFixed()} ms, present ${present.toFixed()} ms`);
-  report({
-    name: 'start with the package of natural voices',
-    ratio: present / absent,
-    baseline: 'without it',
-    bound: 1.5,
-  });
-  const [less, more] = [median(memory.absent), median(memory.present)];
-  log(`memory: absent ${less.toFixed()} MB, present and unused ${more.toFixed()} MB`);
-  report({
-    name: 'memory with the package, unused',
-    ratio: more / less,
-    baseline: 'without it',
-    bound: 1.15,
-  });
 }
 
 /**

@@ -98,16 +98,10 @@ export function naturalList(reply: unknown): NaturalList {
   };
 }
 
-/** The command of a clone of the repository. It belongs to the folder of the clone. */
-export const CLONE_COMMAND = 'npm run natural';
-
-const ENGINE = '@herald-speech/neural';
-
-/** Returns the command that installs all packages that a service names in its hint. */
-export function commandIn(hint: string): string {
-  if (hint.includes(`"${CLONE_COMMAND}"`)) return CLONE_COMMAND;
+/** Returns the command that installs the packages that a service names in its hint. */
+function commandIn(hint: string): string {
   const packages = [...hint.matchAll(/"npm install ([^"]+)"/g)].map(([, name = '']) => name);
-  return `npm install ${packages.join(' ') || ENGINE}`;
+  return `npm install ${packages.join(' ')}`;
 }
 
 function voiceIn(value: unknown): NaturalVoice {

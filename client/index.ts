@@ -21,6 +21,7 @@ export {
   newMarkKey,
   readMark,
   type SignedMark,
+  verifyApart,
   verifyAudio,
   type Verification,
   withMark,

@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-common';
 
-/** ONNX Runtime: onnxruntime-node (native) or onnxruntime-web. */
+/** ONNX Runtime: onnxruntime-node (native), or the part of onnxruntime-web in this package. */
 export interface Runtime {
   kind: 'native' | 'web';
   Tensor: TensorConstructor;
@@ -29,7 +29,7 @@ interface Library {
   env: { logLevel?: string; wasm: { numThreads?: number } };
 }
 
-/** Loads onnxruntime-node if the user has installed it and it runs here, else onnxruntime-web. */
+/** Loads onnxruntime-node if the user has installed it and it runs here, else the part of onnxruntime-web in this package. */
 export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   const options = {
     logSeverityLevel: 4,
@@ -45,7 +45,7 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   }
   limitHeap(memoryBytes);
   v8.setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  const web = libraryOf(require('onnxruntime-web'));
+  const web = libraryOf(require('./onnxruntime/ort.cjs'));
   web.env.logLevel = 'fatal';
   web.env.wasm.numThreads = threads;
   return { kind: 'web', Tensor: web.Tensor, load: loader(web, options) };

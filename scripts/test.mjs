@@ -2,7 +2,7 @@
 // `npm run test:quick` runs the tests without a browser, another process or a program, and checks nothing else.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { compileTests, npm, prepare, prepareNatural, root, testFiles } from './prepare.mjs';
+import { compileTests, npm, prepare, root, testFiles } from './prepare.mjs';
 import { installPrograms } from './tests/install.mjs';
 import { kindsOf } from './tests/kinds.mjs';
 import { runTests } from './tests/run.mjs';
@@ -11,7 +11,6 @@ const given = process.argv.slice(2);
 const isQuick = given[0] === '--quick';
 
 prepare();
-if (!isQuick) prepareNatural();
 const files = isQuick ? quickFiles() : given.length > 0 ? given.flatMap(filesAt) : testFiles(['test/']);
 if (given.length === 0) {
   await installPrograms();

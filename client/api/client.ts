@@ -23,7 +23,7 @@ import {
   type VoiceChoice,
 } from '../voices/complete.js';
 import { nearestVoice, type VoiceWish, wishOf } from '../voices/nearest.js';
-import { VoiceLookup } from '../voices/voice-lookup.js';
+import { localLookup, lookupDefaults, VoiceLookup } from '../voices/voice-lookup.js';
 
 // Loaded with their first use: they would delay the first client, and its flow.
 const caching = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
@@ -107,13 +107,13 @@ export function clientOf(options: ClientOptions): Client {
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
-  // A service that may move charges nothing.
-  const courier =
-    locate === undefined ? { url: settings.url, apiKey: key, transport: settings, network } : undefined;
+  // Only the local service may move. It charges nothing.
+  const isLocal = locate !== undefined;
+  const courier = isLocal ? undefined : { url: settings.url, apiKey: key, transport: settings, network };
   const pieces = cache && caching().openPieceCache(cache, settings.url, sharing?.speech, courier);
   const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
   const service = { account, settings, cache: pieces, budget };
-  const lookup = new VoiceLookup(account);
+  const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults);
   return {
     service,
     call: (...args) => account.call(...args),

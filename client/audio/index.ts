@@ -20,5 +20,6 @@ export {
   wavSound,
 } from './signature.js';
 export { verifyAudio, type Verification } from './verify.js';
+export { verifyApart } from './verify-apart.js';
 export { type OtherChunks, parseWav, type Wav, wavHeader } from './wav.js';
 export { blockAlign, type WavFormat } from './wav-format.js';

@@ -20,13 +20,19 @@ export interface MarkedSound {
 export function readAac(bytes: Uint8Array): MarkedSound {
   const fields: Field[] = [];
   const sound: Uint8Array[] = [];
+  // A run of frames is one part. A part for each frame would fill the memory for a file of empty frames.
+  let run = 0;
   for (let at = 0; at < bytes.length;) {
     const tag = tagLength(bytes, at);
     const end = at + (tag || adtsLength(bytes, at) || bytes.length);
-    if (tag === 0) sound.push(bytes.subarray(at, end));
-    else if (tag <= MAX_MARK) fields.push(...id3Fields(bytes, at, end));
+    if (tag > 0) {
+      if (at > run) sound.push(bytes.subarray(run, at));
+      if (tag <= MAX_MARK) fields.push(...id3Fields(bytes, at, end));
+      run = end;
+    }
     at = end;
   }
+  sound.push(bytes.subarray(run));
   return { fields, kind: AAC_SOUND, sound };
 }
 

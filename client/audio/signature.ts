@@ -19,11 +19,16 @@ export function newMarkKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
+/** Signatures that a signer remembers, of about 400 bytes each: a cached announcement is signed again for each message. */
+const REMEMBERED = 256;
+
 /** A key that signs marks with Ed25519 (RFC 8032). */
 export class MarkSigner {
   /** The public half: 32 bytes in Base64url. */
   readonly key: string;
   readonly #secret: KeyObject;
+  /** The last signatures by message. Ed25519 has no random numbers: equal messages have equal signatures. */
+  readonly #remembered = new Map<string, string>();
 
   /**
    * @param pem the content of the file of the key
@@ -44,7 +49,16 @@ export class MarkSigner {
   /** Signs a mark for a file whose audio has this digest. */
   sign(mark: Mark, digest: Uint8Array): Proof {
     const message = messageOf(markFields(mark), digest);
-    return { key: this.key, signature: sign(null, message, this.#secret).toString('base64url') };
+    const signature = this.#remembered.get(message) ?? this.#signatureOf(message);
+    return { key: this.key, signature };
+  }
+
+  #signatureOf(message: string): string {
+    const signature = sign(null, Buffer.from(message), this.#secret).toString('base64url');
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined && this.#remembered.size === REMEMBERED) this.#remembered.delete(oldest);
+    this.#remembered.set(message, signature);
+    return signature;
   }
 }
 
@@ -54,15 +68,15 @@ export function isSigned(fields: Iterable<Field>, digest: Uint8Array, { key, sig
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: key };
     const message = messageOf(fields, digest);
     const bytes = Buffer.from(signature, 'base64url');
-    return verify(null, message, createPublicKey({ key: jwk, format: 'jwk' }), bytes);
+    return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), bytes);
   } catch {
     return false; // The key has another length.
   }
 }
 
 /** The first line tells the purpose, so that no signature of another kind fits. */
-function messageOf(fields: Iterable<Field>, digest: Uint8Array): Buffer {
-  return Buffer.from(`herald-mark-1\n${Buffer.from(digest).toString('hex')}\n${signedText(fields)}`);
+function messageOf(fields: Iterable<Field>, digest: Uint8Array): string {
+  return `herald-mark-1\n${Buffer.from(digest).toString('hex')}\n${signedText(fields)}`;
 }
 
 /** A mark, and the key that signs it. Without a key, the mark has no signature. */

@@ -1,6 +1,16 @@
 /** The rights of the files and folders that Herald writes for itself: keys, texts and audio belong to their user alone. Loads no HTTP client. */
 import { randomBytes } from 'node:crypto';
-import { constants, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './errno.js';
@@ -60,13 +70,47 @@ export function readOrCreate(file: string, create: () => string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Gives a file a further name, unless another file has it. A file system without links gets the file under its new name only. */
+/** Gives a file another name, unless another file has it. */
 function nameOnce(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) renameSync(file, name);
+    if (!isErrno(error, 'EEXIST')) nameInTurn(file, name);
   }
+}
+
+/** Milliseconds between two looks at a guard. */
+const LOOK_MS = 20;
+/** Milliseconds after which a guard belongs to a process that was killed. */
+const DEAD_MS = 5000;
+
+/**
+ * `nameOnce` for a file system without hard links, such as exFAT: only the process that creates the folder `guard` renames its file, which
+ * would replace the file of another process.
+ */
+function nameInTurn(file: string, name: string): void {
+  const guard = `${name}.guard`;
+  while (!existsSync(name)) {
+    try {
+      mkdirSync(guard, { mode: PRIVATE_FOLDER });
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+      if (ageOf(guard) > DEAD_MS) rmSync(guard, { recursive: true, force: true });
+      continue;
+    }
+    try {
+      if (!existsSync(name)) renameSync(file, name);
+    } finally {
+      rmSync(guard, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Returns the milliseconds since a folder was created; 0 if it is gone. */
+function ageOf(folder: string): number {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
 }
 
 /**

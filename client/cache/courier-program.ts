@@ -4,22 +4,21 @@
  */
 import process from 'node:process';
 import { Stop } from '../base/abort.js';
-import { asSpeechError } from '../base/errors.js';
+import { asSpeechError, type SpeechError } from '../base/errors.js';
 import type { HttpReply } from '../http/exchange.js';
 import { readReply } from '../http/reply.js';
 import { createTransport } from '../http/transport.js';
 import { createSpeech } from '../interface/operations.js';
 import { AudioStore } from './audio-store.js';
-import type { CourierSetup, FromCourier, ToCourier } from './courier.js';
+import type { CourierSetup, FromCourier, PackedError, ToCourier } from './courier.js';
 import { isStorable } from './entry.js';
 import { FlightNotes } from './flight-notes.js';
 
 /** Milliseconds after which the process ends, although a service still sends. */
 const LAST_MS = 300_000;
 
-/** A request whose audio the other program has not yet stored. */
+/** The last request of a piece whose audio the other program has not yet stored. */
 interface Flight {
-  key: string;
   /** Undefined if the request failed. */
   reply: Promise<HttpReply | undefined>;
   stop: Stop;
@@ -27,13 +26,15 @@ interface Flight {
 
 /** The requests of one program. */
 class Flights {
-  private readonly flights = new Map<number, Flight>();
+  /** By the key of the piece. A further try of a piece replaces the failed one. */
+  private readonly flights = new Map<string, Flight>();
   private readonly transport: ReturnType<typeof createTransport>;
   private readonly notes: FlightNotes;
 
   constructor(private readonly setup: CourierSetup) {
     this.transport = createTransport(setup.url, setup.apiKey, setup.transport, setup.network);
     this.notes = new FlightNotes(setup.folder);
+    this.notes.keepAlive(() => this.flights.keys());
     void this.notes.tidy();
   }
 
@@ -45,37 +46,37 @@ class Flights {
         return received;
       },
       (thrown: unknown) => {
-        const { code, text, message } = asSpeechError(thrown);
-        answer({ id, failure: { code, message: text ?? message } });
+        answer({ id, failure: packed(asSpeechError(thrown)) });
         return undefined;
       },
     );
-    this.flights.set(id, { key, reply, stop });
+    this.flights.set(key, { reply, stop });
   }
 
-  stop(id: number): void {
-    this.flights.get(id)?.stop.stop('stopped by the other program');
-    this.flights.delete(id);
+  stop(key: string): void {
+    this.flights.get(key)?.stop.stop('stopped by the other program');
+    this.flights.delete(key);
   }
 
   settled(key: string): void {
-    for (const [id, flight] of this.flights) if (flight.key === key) this.flights.delete(id);
+    this.flights.delete(key);
   }
 
   /** Stores the audio of all requests, also of those that wait for their reply. */
   async store(): Promise<void> {
     const store = new AudioStore(this.setup.folder, this.setup.maxBytes);
-    const flights = [...this.flights.values()];
-    const rest = new Set(flights.map(({ key }) => key));
-    const stop = this.notes.keepAlive(() => rest);
-    const land = async ({ key, reply }: Flight) => {
-      await this.keep(store, key, await reply).catch(() => undefined);
-      rest.delete(key);
-      await this.notes.remove(key);
+    let last = Promise.resolve();
+    const land = async (key: string, { reply }: Flight) => {
+      const received = await reply;
+      // One after another: the store drops speech while 8 MB wait to be written.
+      last = last.then(async () => {
+        await this.keep(store, key, received).catch(() => undefined);
+        this.flights.delete(key);
+        await this.notes.remove(key);
+      });
+      await last;
     };
-    // One after another: the store drops speech while 8 MB wait to be written.
-    for (const flight of flights) await land(flight);
-    stop();
+    await Promise.all([...this.flights].map(([key, flight]) => land(key, flight)));
     await store.close();
   }
 
@@ -87,6 +88,13 @@ class Flights {
   }
 }
 
+function packed({ code, message, text, status, retryAfter, service, cause }: SpeechError): PackedError {
+  const details = { status, retryAfter, service };
+  if (!(cause instanceof Error)) return { code, message: text ?? message, details, cause: undefined };
+  const causeCode = 'code' in cause ? String(cause.code) : undefined;
+  return { code, message: text ?? message, details, cause: { message: cause.message, code: causeCode } };
+}
+
 function answer(message: FromCourier): void {
   if (process.connected) process.send?.(message, () => undefined);
 }
@@ -95,7 +103,7 @@ let flights: Flights | undefined;
 process.on('message', (message: ToCourier) => {
   if (message.kind === 'setup') flights = new Flights(message.setup);
   else if (message.kind === 'send') flights?.send(message);
-  else if (message.kind === 'stop') flights?.stop(message.id);
+  else if (message.kind === 'stop') flights?.stop(message.key);
   else flights?.settled(message.key);
 });
 process.once('disconnect', () => {

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import path from 'node:path';
 import { onAbort, reasonOf, throwIfAborted } from '../base/abort.js';
-import { type FailureCode, SpeechError } from '../base/errors.js';
+import { type FailureCode, SpeechError, type SpeechErrorDetails } from '../base/errors.js';
 import { type Text, text } from '../base/messages.js';
 import type { HttpReply } from '../http/exchange.js';
 import type { NetworkOptions } from '../http/network.js';
@@ -27,18 +27,23 @@ export interface CourierSetup {
   maxBytes: number;
 }
 
-/** A message to the courier. `stop` ends a request. After `settled`, the program needs the reply of a piece no more. */
+/** A message to the courier. `stop` ends the request of a piece. After `settled`, the program needs its reply no more. */
 export type ToCourier =
   | { kind: 'setup'; setup: CourierSetup }
   | { kind: 'send'; id: number; key: string; request: HttpRequest; maxBytes: number }
-  | { kind: 'stop'; id: number }
+  | { kind: 'stop'; key: string }
   | { kind: 'settled'; key: string };
 
 /** The outcome of a request. */
-export type FromCourier = { id: number } & (
-  | { reply: HttpReply }
-  | { failure: { code: FailureCode; message: string | Text } }
-);
+export type FromCourier = { id: number } & ({ reply: HttpReply } | { failure: PackedError });
+
+/** A SpeechError as plain data. Properties of its cause may not pass between processes. */
+export interface PackedError {
+  code: FailureCode;
+  message: string | Text;
+  details: Omit<SpeechErrorDetails, 'cause'>;
+  cause: { message: string; code: string | undefined } | undefined;
+}
 
 /** A request that the courier sends. */
 interface Call {
@@ -124,7 +129,7 @@ export class Courier {
     const id = this.count;
     return new Promise<HttpReply>((resolve, reject) => {
       const unlink = onAbort(signal, () => {
-        this.post({ kind: 'stop', id });
+        this.post({ kind: 'stop', key: piece.key });
         settle(() => reject(reasonOf(signal)));
       });
       const settle = (end: () => void) => {
@@ -154,14 +159,17 @@ export class Courier {
   }
 
   private forked(): ChildProcess {
-    const child = fork(PROGRAM, [], {
+    const options: ForkOptions & { windowsHide: boolean } = {
       // The courier survives a signal to the process group of this program.
       detached: true,
+      // A detached process of Windows opens a console. The types of `fork` lack this option of `spawn`.
+      windowsHide: true,
       // In development, the child inherits the loader of TypeScript files.
       execArgv: EXTENSION === '.ts' ? process.execArgv : [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    };
+    const child = fork(PROGRAM, [], options);
     child.on('message', (message: FromCourier) => this.receive(message));
     child.once('exit', () => this.lost(child)).on('error', () => this.lost(child));
     child.unref();
@@ -173,7 +181,7 @@ export class Courier {
   private receive(message: FromCourier): void {
     const call = this.calls.get(message.id);
     if ('reply' in message) call?.resolve(message.reply);
-    else call?.reject(new SpeechError(message.failure.code, message.failure.message));
+    else call?.reject(unpacked(message.failure));
   }
 
   /** Ends an idle courier. */
@@ -195,4 +203,9 @@ export class Courier {
   private post(message: ToCourier): void {
     if (this.#child?.connected === true) this.#child.send(message, () => undefined);
   }
+}
+
+function unpacked({ code, message, details, cause }: PackedError): SpeechError {
+  const copy = cause && Object.assign(new Error(cause.message), { code: cause.code });
+  return new SpeechError(code, message, { ...details, cause: copy });
 }

@@ -9,7 +9,7 @@ import { FileLane } from './file-lane.js';
 const STEP_MS = 3000;
 /** Milliseconds between two looks at a note. */
 const LOOK_MS = 100;
-/** Milliseconds between two signs of life of a courier whose program was killed. */
+/** Milliseconds between two signs of life of a courier. */
 const BEAT_MS = 1000;
 /** Milliseconds without a sign of life after which a note has no owner: other programs get the process ids of ended ones. */
 const DEAD_MS = 10_000;
@@ -41,15 +41,12 @@ export class FlightNotes {
     await this.run(() => rm(this.fileOf(key), { force: true }));
   }
 
-  /** Shows from now on that the courier of these pieces lives. Returns a function that ends it. */
-  keepAlive(keys: () => Iterable<string>): () => void {
-    const beat = () => {
+  /** Shows from now on, until this process ends, that the courier of these pieces lives. */
+  keepAlive(keys: () => Iterable<string>): void {
+    setInterval(() => {
       const now = new Date();
       for (const key of keys()) void this.run(() => utimes(this.fileOf(key), now, now));
-    };
-    beat();
-    const timer = setInterval(beat, BEAT_MS);
-    return () => clearInterval(timer);
+    }, BEAT_MS).unref();
   }
 
   /** Returns whether a courier of another program requests a piece. @param own process id of the own courier */

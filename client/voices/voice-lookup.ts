@@ -24,6 +24,12 @@ export const lookupDefaults = {
   max: 200,
 };
 
+/**
+ * The local service: its user installs and removes voices at any time, and a request costs a millisecond. It reads its voices
+ * once a second.
+ */
+export const localLookup: typeof lookupDefaults = { ...lookupDefaults, fresh: 1000, unknown: 1000 };
+
 /** The options of a call that a lookup passes on, and whether speech can continue without its result. */
 export interface LookupOptions extends Pick<CallOptions, 'signal' | 'priority'> {
   /**

@@ -21,6 +21,22 @@ const reported = new Set<string>();
  * first creates it. Undefined, with one warning, if the folder has no readable key: speech must not fail without a signature.
  */
 export async function markSigner(RED: NodeAPI): Promise<MarkSigner | undefined> {
+  try {
+    return await openMarkSigner(RED);
+  } catch (error) {
+    const folder = dataFolderIn(RED) ?? '';
+    if (!reported.has(folder))
+      RED.log.warn(`[herald] ${localize(RED, say('mark-unsigned', { problem: problemOf(error) }))}`);
+    reported.add(folder);
+    return undefined;
+  }
+}
+
+/**
+ * Returns the same key; undefined for an embedded Node-RED without user directory.
+ * @throws Error if the key is not readable
+ */
+export async function openMarkSigner(RED: NodeAPI): Promise<MarkSigner | undefined> {
   const folder = dataFolderIn(RED);
   if (folder === undefined) return undefined;
   const opened = signers.get(folder) ?? open(folder);
@@ -29,12 +45,11 @@ export async function markSigner(RED: NodeAPI): Promise<MarkSigner | undefined> 
     return await opened;
   } catch (error) {
     signers.delete(folder);
-    const problem = error instanceof Error ? error.message : String(error);
-    if (!reported.has(folder)) RED.log.warn(`[herald] ${localize(RED, say('mark-unsigned', { problem }))}`);
-    reported.add(folder);
-    return undefined;
+    throw error;
   }
 }
+
+export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function open(folder: string): Promise<MarkSigner> {
   await makePrivateFolder(folder);

@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { serveActivity } from './activity/endpoints.js';
 import { serveCache } from './account/cache.js';
+import { serveMark } from './mark.js';
 import { serveBudget } from './account/budget.js';
 import { createCustomVoice } from './voices/clone.js';
 import { consoleLink } from './account/console-link.js';
@@ -51,4 +52,5 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serveCache(RED);
   serveBudget(RED);
   serveActivity(RED);
+  serveMark(RED);
 }

@@ -66,7 +66,8 @@ declare namespace $ {
     type: 'GET' | 'POST';
     contentType?: string;
     headers: Record<string, string>;
-    data?: string;
+    data?: string | Blob;
+    processData?: false;
     global: boolean;
     timeout: number;
   }): PromiseLike<unknown> & { abort(): void };

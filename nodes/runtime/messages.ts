@@ -131,6 +131,9 @@ export const nodeMessages = {
     'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
   'tls-missing':
     'account: the selected TLS configuration is missing, disabled, incomplete or not deployed: check it, then deploy',
+  'mark-no-audio': 'the file is no WAV, MP3, AAC, FLAC or Ogg Opus: other files have no mark',
+  'mark-damaged': 'the file is damaged, so its mark is not readable',
+  'mark-key': 'the key of this Herald is not readable: {problem}',
   'mark-unsigned': 'the mark of synthetic speech has no signature: {problem}',
   'cache-size': 'account: {field} is {value}: expected megabytes from 1 to {limit}',
   'fleet-url': '{field}: expected an address such as redis://redis.example.com:6379, or rediss:// for TLS',

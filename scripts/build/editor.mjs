@@ -13,14 +13,15 @@ const require = createRequire(import.meta.url);
 
 /**
  * @typedef {import('./interface-facts.mjs').Facts} Facts
- * @typedef {{sources: string, output: string, facts: Facts}} Context
+ * @typedef {{sources: string, compiled: string, facts: Facts}} Context
  */
 
-/** @param {string} root the checkout, with compiled TypeScript */
+/** @param {string} root the checkout, with compiled TypeScript in `.cache/nodes` */
 export function buildEditor(root) {
   const sources = path.join(root, 'nodes');
   const output = path.join(root, 'dist/nodes');
-  const context = { sources, output, facts: readFacts(output) };
+  const compiled = path.join(root, '.cache/nodes');
+  const context = { sources, compiled, facts: readFacts(compiled) };
   const pages = nodeNames(root).map((name) => /** @type {const} */ ([name, pageOf(name, context)]));
   const plugins = pluginNames(root);
   const files = new Map([
@@ -77,14 +78,14 @@ function copyPictures(from, to) {
  * @param {string} name
  * @param {Context} context
  */
-function pageOf(name, { sources, output, facts }) {
+function pageOf(name, { sources, compiled, facts }) {
   const written = path.join(sources, `${name}.html`);
   if (existsSync(written))
     return withRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
       '{{languages}}',
       languageOptions(facts),
     );
-  return editorPage(name, require(path.join(output, `${name}.js`)).definition, facts);
+  return editorPage(name, require(path.join(compiled, `${name}.js`)).definition, facts);
 }
 
 /** @param {Facts} facts */

@@ -32,11 +32,11 @@ import { fileFormatsOf } from './file-formats.mjs';
 const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'maxLength'];
 
 /**
- * @param {string} output the folder of the compiled nodes
+ * @param {string} compiled the folder of the compiled nodes
  * @returns {Facts}
  */
-export function readFacts(output) {
-  const require = createRequire(path.join(output, 'account.js'));
+export function readFacts(compiled) {
+  const require = createRequire(path.join(compiled, 'account.js'));
   /** @type {typeof import('../../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
   /** @type {typeof import('../../nodes/lib/properties.js')} */

@@ -44,18 +44,40 @@ function pagesIn(folder) {
 }
 
 /**
- * Returns the lines of all blocks with commands. A line that ends with a backslash continues.
+ * Returns the lines of all blocks with commands, and the commands of the service in sentences and tables.
  * @returns {Documented[]}
  */
 export function documentedLines() {
   return PAGES.flatMap((page) => {
     const text = readFileSync(path.join(root, page), 'utf8');
-    return [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => {
-      const lines = block.replaceAll(/\\\n\s*/g, ' ').split('\n');
-      const isGlobal = /npm install --global/.test(block);
-      return lines.map((line) => ({ page, line: line.trim(), isGlobal })).filter(({ line }) => line !== '');
-    });
+    return [...linesOfBlocks(page, text), ...commandsInText(page, text)];
   });
+}
+
+/**
+ * A line that ends with a backslash continues.
+ * @param {string} page
+ * @param {string} text
+ * @returns {Documented[]}
+ */
+function linesOfBlocks(page, text) {
+  return [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => {
+    const lines = block.replaceAll(/\\\n\s*/g, ' ').split('\n');
+    const isGlobal = /npm install --global/.test(block);
+    return lines.map((line) => ({ page, line: line.trim(), isGlobal })).filter(({ line }) => line !== '');
+  });
+}
+
+/**
+ * A command with a word in capitals, such as `NAME`, is no complete one.
+ * @param {string} page
+ * @param {string} text
+ * @returns {Documented[]}
+ */
+function commandsInText(page, text) {
+  const sentences = text.replaceAll(/```.*?```/gs, '');
+  const commands = sentences.matchAll(/`((?:npx )?herald-service [^`A-Z]+)`/g);
+  return [...commands].map(([, line = '']) => ({ page, line, isGlobal: false }));
 }
 
 /**
@@ -200,6 +222,7 @@ async function outputOf(child, ended) {
 /** Commands that fail for this reader, with the message that shows their work. */
 const INCOMPLETE = {
   'voices install': /asks for consent to the licence/,
+  'voices refresh': /voices\.json: no such file/,
   'verify hello.wav': /unmarked/i,
 };
 

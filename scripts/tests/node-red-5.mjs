@@ -7,20 +7,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeRedTests } from './node-red-functions.mjs';
 import { nodeBinary, npm } from '../other-node-red.mjs';
-import { compileTests, linkNatural, prepare, prepareNatural, root } from '../prepare.mjs';
+import { compileTests, prepare, root } from '../prepare.mjs';
 import { runTests } from './run.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
-/** An installation of npm would empty the `node_modules` of the natural voices behind their link. */
-const NATURAL_LINK = path.join('node_modules', '@herald-speech', 'neural');
-const NOT_COPIED = new Set(['.git', '.herald', 'coverage', NATURAL_LINK]);
+const NOT_COPIED = new Set(['.git', '.herald', 'coverage']);
 
 const given = process.argv.slice(2);
 const specs = given.length > 0 ? given : nodeRedTests;
 
 prepare();
-prepareNatural();
 compileTests();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-node-red-5-'));
 try {
@@ -40,7 +37,6 @@ function install() {
   writeFileSync(path.join(work, 'node', 'package.json'), '{"private": true}');
   const binary = nodeBinary(NODE, path.join(work, 'node'));
   npm(binary, copy, 'install', '--no-save', `node-red@~${NODE_RED}.0`);
-  linkNatural(copy);
   const manifest = path.join(copy, 'node_modules', 'node-red', 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim();

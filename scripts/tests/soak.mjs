@@ -10,7 +10,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileTests, mochaOf, prepare, prepareNatural, root, testFiles } from '../prepare.mjs';
+import { compileTests, mochaOf, prepare, root, testFiles } from '../prepare.mjs';
 import { kindsOf } from './kinds.mjs';
 
 /** @typedef {{ fullTitle: string, file: string, err: { message?: string, stack?: string } }} Failure */
@@ -29,7 +29,6 @@ const REPORT = path.join(root, '.cache', `soak-${process.pid}.json`);
 const BUSY = path.join(import.meta.dirname, 'busy.mjs');
 
 prepare();
-prepareNatural();
 compileTests();
 mkdirSync(path.dirname(record), { recursive: true });
 const all = testFiles(['test/']);

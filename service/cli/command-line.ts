@@ -193,13 +193,14 @@ async function voices(words: string[], values: Flags, surroundings: CommandConte
 async function marks(
   words: string[],
   values: Flags,
-  { env, folder, stdout }: CommandContext,
+  { env, folder, stdout, stderr }: CommandContext,
 ): Promise<number> {
   checkNoFlag(values);
   checkNoFlag(values, voicesFlags);
   const { data } = readSettings(values, env, () => findDataFolder(folder, serviceDefaults.data));
-  const { json, text, hasProblems } = await runMark(words, values, data);
-  stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
+  const { json, lines, problems, hasProblems } = await runMark(words, values, data);
+  for (const line of values.json ? [JSON.stringify(json)] : lines) stdout.write(`${line}\n`);
+  for (const problem of problems) stderr.write(`herald-service: ${problem}\n`);
   return hasProblems ? FAILED : 0;
 }
 

@@ -15,8 +15,10 @@ export const MARK_HELP = `  mark-key (prints the public half of the key that sig
 export interface MarkOutput {
   /** For programs, with `--json`. */
   json: object;
-  /** For users. */
-  text: string;
+  /** For users: a line for each checked file. */
+  lines: readonly string[];
+  /** For users: why a file was not checked. */
+  problems: readonly string[];
   /** True if a file is not made by this Herald and unchanged. */
   hasProblems: boolean;
 }
@@ -28,7 +30,7 @@ export const isMarkCommand = ([name = '']: readonly string[]): boolean => Object
  * Runs a command for marks. The service may be running or stopped.
  * @param words the arguments without the flags
  * @param data the data folder
- * @throws UsageError for wrong arguments; Error for a file that is not readable
+ * @throws UsageError for wrong arguments; Error for a key that is missing or not readable
  */
 export function runMark(
   [name, ...files]: readonly string[],
@@ -44,22 +46,24 @@ export function runMark(
     );
   if (given === undefined) return run(data, files);
   if (typeof given === 'string' && /^[\w-]{43}$/.test(given))
-    return verifyWith(given, 'the Herald with this key', files);
+    return verifyWith(given, { own: 'the Herald with this key', missing: '' }, files);
   throw new UsageError('--public-key: expected the 43 characters that "herald-service mark-key" prints');
 }
 
 const commands = {
   async 'mark-key'(data: string): Promise<MarkOutput> {
     const key = await keyIn(data);
-    if (key === undefined)
-      throw new Error(
-        `no key in ${data}: the first start of the service creates it. Or name its folder with --data`,
-      );
-    return { json: { key }, text: key, hasProblems: false };
+    if (key === undefined) throw new Error(noKey(data));
+    return { json: { key }, lines: [key], problems: [], hasProblems: false };
   },
-  verify: async (data: string, files: readonly string[]): Promise<MarkOutput> =>
-    verifyWith(await keyIn(data), 'this Herald', files),
+  async verify(data: string, files: readonly string[]): Promise<MarkOutput> {
+    const key = await keyIn(data);
+    return verifyWith(key, { own: 'this Herald', missing: key === undefined ? noKey(data) : '' }, files);
+  },
 };
+
+const noKey = (data: string): string =>
+  `no key in ${data}: the first start of the service creates it. Or name its folder with --data`;
 
 /** Returns the public half of the key in a data folder, or undefined without a key. */
 async function keyIn(data: string): Promise<string | undefined> {
@@ -72,28 +76,41 @@ async function keyIn(data: string): Promise<string | undefined> {
   }
 }
 
-/** @param owner the name of the Herald with the key */
-async function verifyWith(
-  key: string | undefined,
-  owner: string,
-  files: readonly string[],
-): Promise<MarkOutput> {
-  const results: (Verification & { file: string })[] = [];
-  for (const file of files) results.push({ file, ...(await verifyFile(file, key)) });
-  const lines = results.map(({ file, ...result }) => `${file}: ${describe(result, owner)}`);
-  const hasProblems = results.some(({ verdict }) => verdict !== 'unchanged');
-  return { json: { files: results }, text: lines.join('\n'), hasProblems };
+interface Words {
+  /** The name of the Herald with the key. */
+  own: string;
+  /** Why there is no key to compare. Blank with a key. */
+  missing: string;
 }
 
-async function verifyFile(file: string, key: string | undefined): Promise<Verification> {
+async function verifyWith(
+  key: string | undefined,
+  words: Words,
+  files: readonly string[],
+): Promise<MarkOutput> {
+  const results: (Checked & { file: string })[] = [];
+  for (const file of files) results.push({ file, ...(await verifyFile(file, key)) });
+  const lines: string[] = [];
+  const problems: string[] = [];
+  for (const { file, ...result } of results)
+    if ('error' in result) problems.push(`${file}: ${result.error}`);
+    else lines.push(`${file}: ${describe(result, words)}`);
+  const hasProblems = results.some((result) => !('verdict' in result) || result.verdict !== 'unchanged');
+  return { json: { files: results }, lines, problems, hasProblems };
+}
+
+/** The result for a file, or why it was not checked. */
+type Checked = Verification | { error: string };
+
+async function verifyFile(file: string, key: string | undefined): Promise<Checked> {
   try {
     return verifyAudio(await readFile(file), key === undefined ? [] : [key]);
   } catch (cause) {
-    throw new Error(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    return { error: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 
-function describe({ verdict, mark = {}, key = '' }: Verification, owner: string): string {
+function describe({ verdict, mark = {}, key = '' }: Verification, { own, missing }: Words): string {
   const { voice, language } = mark;
   const facts = Object.entries({ voice, language }).flatMap(([name, value]) =>
     value ? [`${name} ${value}`] : [],
@@ -101,9 +118,11 @@ function describe({ verdict, mark = {}, key = '' }: Verification, owner: string)
   const about = facts.length > 0 ? ` (${facts.join(', ')})` : '';
   switch (verdict) {
     case 'unchanged':
-      return `made by ${owner} and unchanged${about}`;
+      return `made by ${own} and unchanged${about}`;
     case 'foreign':
-      return `made by another Herald and unchanged${about}, key ${key}`;
+      return missing === ''
+        ? `made by another Herald and unchanged${about}, key ${key}`
+        : `made by a Herald and unchanged${about}, key ${key}; ${missing}`;
     case 'changed':
       return 'changed after it was signed';
     case 'unsigned':

@@ -1,14 +1,14 @@
-import { AudioError, type Verification, verifyAudio } from '@herald-speech/client/audio';
+import { AudioError, type Verification, verifyApart } from '@herald-speech/client/audio';
 import type { Context, Hono } from 'hono';
 import { callerSignal } from '../http/caller-signal.js';
-import { readBody } from '../http/read-body.js';
+import { type Pace, readBody } from '../http/read-body.js';
 import type { OnNode } from '../http/route.js';
 import { ServiceError } from '../kit/errors.js';
-import { Semaphore } from '../kit/semaphore.js';
+import { SharedPlaces } from '../kit/semaphore.js';
 
 export interface MarkRoutesOptions {
-  /** @throws ServiceError 401 unless a session or a key of any account sends the request */
-  admit(context: Context<OnNode>): void;
+  /** Returns the account of a session or key. @throws ServiceError 401 without one */
+  admit(context: Context<OnNode>): { id: string };
   /** The public half of the key that signs marks. */
   markKey: string;
   /** Aborts when the service closes. */
@@ -17,8 +17,10 @@ export interface MarkRoutesOptions {
 
 /** Bytes of a file: 38 minutes of 16 bits at 22,050 hertz. The command `verify` has no limit. */
 const MAX_FILE_BYTES = 100_000_000;
-/** Files that are in memory at a time. Further requests wait. */
+/** Files that are in memory at a time, each of another account. Further requests wait. */
 const MAX_FILES = 2;
+/** The lowest speed of a file, so that it leaves its place in time. Together with the time limit of a request. */
+const PACE: Omit<Pace, 'tooSlow'> = { grace: 5000, rate: 500_000 };
 
 const tooLarge = () =>
   new ServiceError(
@@ -26,30 +28,36 @@ const tooLarge = () =>
     `the file is larger than ${MAX_FILE_BYTES} bytes (100 MB): use "herald-service verify FILE"`,
   );
 
+const tooSlow = () =>
+  new ServiceError(
+    408,
+    'the file arrives too slowly, and other requests wait: use "herald-service verify FILE"',
+  );
+
 /** Adds the routes that show the key of marks, and check the mark of a file (docs/service.md#check-a-mark). */
 export function mountMark(app: Hono<OnNode>, { admit, markKey, closing }: MarkRoutesOptions): void {
-  const files = new Semaphore(MAX_FILES);
+  const files = new SharedPlaces(MAX_FILES);
   app.get('/console/api/mark', (context) => {
     admit(context);
     return context.json({ key: markKey });
   });
   app.post('/console/api/verify', async (context) => {
-    admit(context);
+    const { id } = admit(context);
     const { incoming, outgoing } = context.env;
     if (Number(incoming.headers['content-length']) > MAX_FILE_BYTES) throw tooLarge();
-    await files.take(callerSignal(outgoing, closing));
-    try {
-      return context.json(verified(await readBody(incoming, MAX_FILE_BYTES, tooLarge()), markKey));
-    } finally {
-      files.leave();
-    }
+    const signal = callerSignal(outgoing, closing);
+    const verification = await files.run(id, signal, async () => {
+      const pace = { ...PACE, tooSlow: tooSlow() };
+      return verified(await readBody(incoming, MAX_FILE_BYTES, tooLarge(), pace), markKey, signal);
+    });
+    return context.json(verification);
   });
 }
 
 /** @throws ServiceError 415 for a file that can have no mark */
-function verified(file: Uint8Array, key: string): Verification {
+async function verified(file: Buffer<ArrayBuffer>, key: string, signal: AbortSignal): Promise<Verification> {
   try {
-    return verifyAudio(file, [key]);
+    return await verifyApart(file, [key], signal);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new ServiceError(415, error.message, { cause: error });

@@ -36,3 +36,40 @@ export class Semaphore {
     });
   }
 }
+
+/** Places that owners share equally: an owner has one at a time, and the owners that wait get one in turn. */
+export class SharedPlaces {
+  readonly #places: Semaphore;
+  /** The place of each owner that works or waits. */
+  readonly #ofOwners = new Map<string, { place: Semaphore; users: number }>();
+
+  constructor(count: number) {
+    this.#places = new Semaphore(count);
+  }
+
+  /** Runs `work` in a place. @throws the reason of the signal, or the error of `work` */
+  async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const own = this.#ofOwners.get(owner) ?? { place: new Semaphore(1), users: 0 };
+    this.#ofOwners.set(owner, own);
+    own.users += 1;
+    try {
+      return await inPlace(own.place, signal, () => inPlace(this.#places, signal, work));
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) this.#ofOwners.delete(owner);
+    }
+  }
+}
+
+async function inPlace<Result>(
+  places: Semaphore,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await places.take(signal);
+  try {
+    return await work();
+  } finally {
+    places.leave();
+  }
+}

@@ -1,5 +1,4 @@
 import { abridged } from '@herald-speech/client/interface';
-import { hasNeural, NEURAL_HINT } from './packages.js';
 
 /** The id of a natural voice: its name, and for a voice with several speakers also the speaker. */
 const NATURAL = /^(?<name>[a-z]{2,3}_[A-Z]{2}-\w+-(?:x_low|low|medium|high))(?:-[\w-]+)?$/;
@@ -15,8 +14,7 @@ export function unknownVoice(id: string, field = 'voice_id'): string {
   }
   const install = `"herald-service voices install ${name.slice(0, MAX_NAME)}" with the same --data as the service`;
   const command = `Run ${install}, or use another voice`;
-  const engine = hasNeural() ? '' : `${NEURAL_HINT} `;
-  return `${field} ${abridged(id)}: this natural voice is not installed. ${engine}${command}`;
+  return `${field} ${abridged(id)}: this natural voice is not installed. ${command}`;
 }
 
 /** UTF-16 code units of a name in a message. */

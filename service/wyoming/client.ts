@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { errorForLog } from '../kit/log.js';
+import type { ChosenVoice } from '../speech/named-voice.js';
 import { WyomingConnection, type ConnectionTimeouts } from './connection.js';
 import { errorEvent, wyomingFailure } from './error-event.js';
 import type { WyomingEvent } from './event.js';
@@ -88,26 +89,31 @@ export class ConnectedClient {
     const report = this.#reporter(order);
     try {
       const call = { caller: this.#dependencies.callerOf(), signal };
-      for await (const event of spokenEvents(this.#dependencies, order, call))
+      for await (const event of spokenEvents(this.#dependencies, order, call, report.useVoice))
         await this.#connection.send(event);
-      report('ok');
+      report.end('ok');
     } catch (error) {
-      if (signal.aborted) report('stopped');
-      else this.#fail(error, report(wyomingFailure(error).code));
+      if (signal.aborted) report.end('stopped');
+      else this.#fail(error, report.end(wyomingFailure(error).code));
     }
   }
 
-  /** Returns a function that counts the end of a text, logs a text without a failure, and returns the fields of its log entry. */
-  #reporter({ voice: { voice, language } }: SpeechOrder): (status: string) => object {
+  /** Returns the report of a text. Its log entry has the voice that speaks, or that of the request if none could be chosen. */
+  #reporter({ voice: { voice, language } }: SpeechOrder) {
     const { log, metrics } = this.#dependencies;
     const start = performance.now();
-    const wish = { voice: voice?.slice(0, MAX_LOGGED), language: language?.slice(0, MAX_LOGGED) };
-    return (status) => {
+    let named = { voice: voice?.slice(0, MAX_LOGGED), language: language?.slice(0, MAX_LOGGED) };
+    const useVoice = (chosen: ChosenVoice): void => {
+      named = { voice: chosen.voice_id, language: chosen.language };
+    };
+    /** Counts the end of the text, and logs it without a failure. Returns the fields of the log entry. */
+    const end = (status: string): object => {
       metrics.request({ frontEnd: 'wyoming', operation: 'synthesize', status });
-      const entry = { event: 'synthesize', status, ms: Math.round(performance.now() - start), ...wish };
+      const entry = { event: 'synthesize', status, ms: Math.round(performance.now() - start), ...named };
       if (QUIET.includes(status)) log({ level: 'info', protocol: 'wyoming', ...entry });
       return entry;
     };
+    return { useVoice, end };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
+import type { ChosenVoice } from '../speech/named-voice.js';
 import type { SpeechCall } from '../speech/speech-call.js';
 import { chargedPieces, type SpeechDependencies, startSpeech } from '../speech/start-speech.js';
 import type { SynthesizedAudio } from '../voices/workers/jobs.js';
@@ -15,12 +16,14 @@ const WIDTH = 2;
 /**
  * Yields the events of a spoken text: `audio-start`, `audio-chunk`, `audio-stop`, and for a stream `synthesize-stopped`. A
  * stream without anything to speak has no audio. The audio has one sample rate.
+ * @param onVoice receives the voice that speaks the text, before its first event
  * @throws ServiceError, AccountsError or WorkerError
  */
 export async function* spokenEvents(
   dependencies: SpeechDependencies,
   order: SpeechOrder,
   call: SpeechCall,
+  onVoice: (voice: ChosenVoice) => void,
 ): AsyncGenerator<WyomingEvent> {
   const account = call.caller.account.id;
   const { language } = voiceFor(dependencies, order.voice, account);
@@ -28,6 +31,7 @@ export async function* spokenEvents(
   const first = await texts.next();
   if (first.done !== true) {
     const voice = voiceFor(dependencies, { ...order.voice, text: first.value }, account);
+    onVoice(voice);
     const request = { ...voice, text: first.value, more: texts, waits: true };
     yield* audioEvents(chargedPieces(await startSpeech(dependencies, request, call, 'wyoming')));
   }

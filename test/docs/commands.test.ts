@@ -19,6 +19,8 @@ describe('the commands in the documentation', function () {
       const known = Object.keys(elsewhere).some((start) => line.startsWith(start));
       assert.ok(known || isRunnable(line), `${page}: "${line}" has no test in documented-commands.mjs`);
     }
+    const inSentence = 'npx herald-service accounts create home --tier pro --credits 3600';
+    assert.ok(documentedLines().some(({ line }) => line === inSentence));
     for (const file of Object.values(elsewhere)) assert.ok(existsSync(path.join(root, file)), file);
   });
 

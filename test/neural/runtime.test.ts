@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { idsHeardIn } from '../support/natural/stub-voice.js';
 import { NeuralProcess, PROGRAM, StubFolder, TONES } from './neural-process.js';
 
-const web = path.join(path.dirname(PROGRAM), '../node_modules/onnxruntime-web');
+/** The bundled runtime, seen from a package beside Herald's. */
+const BUNDLED = '../@herald-speech/neural/dist/onnxruntime/ort.cjs';
 
 describe('the runtime of the neural process', () => {
   const voices = new StubFolder();
@@ -19,7 +20,6 @@ describe('the runtime of the neural process', () => {
     const neural = path.join(packages, '@herald-speech', 'neural', 'dist');
     await mkdir(neural, { recursive: true });
     await cp(path.dirname(PROGRAM), neural, { recursive: true });
-    await symlink(web, path.join(packages, 'onnxruntime-web'), 'junction');
     program = path.join(neural, 'program.js');
   });
   after(async () => {
@@ -30,6 +30,10 @@ describe('the runtime of the neural process', () => {
   async function runtimeWith(native: string) {
     await mkdir(path.join(packages, 'onnxruntime-node'), { recursive: true });
     await writeFile(path.join(packages, 'onnxruntime-node', 'index.js'), native);
+    return runtime();
+  }
+
+  async function runtime() {
     const neural = new NeuralProcess({}, program);
     try {
       const { runtime, samples } = await neural.speak(await voices.write());
@@ -40,11 +44,15 @@ describe('the runtime of the neural process', () => {
     }
   }
 
-  it('is onnxruntime-node if the user has installed it', async () => {
-    assert.equal(await runtimeWith("module.exports = require('onnxruntime-web');"), 'native');
+  it('is WebAssembly in the package itself, which needs no other package', async () => {
+    assert.equal(await runtime(), 'web');
   });
 
-  it('is onnxruntime-web if onnxruntime-node does not run on the machine', async () => {
+  it('is onnxruntime-node if the user has installed it', async () => {
+    assert.equal(await runtimeWith(`module.exports = require('${BUNDLED}');`), 'native');
+  });
+
+  it('is the bundled WebAssembly if onnxruntime-node does not run on the machine', async () => {
     assert.equal(await runtimeWith("throw new Error('libc.musl-x86_64.so.1: cannot open');"), 'web');
     assert.equal(await runtimeWith('module.exports = {};'), 'web');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,8 +15,8 @@ const NEEDED = [
   'audio/package.json',
   'service/package.json',
   'neural/package.json',
-  'neural/package-lock.json',
-  'neural/.npmrc',
+  'fleet/package.json',
+  'browser/package.json',
 ];
 
 /** Node 20 and 22 include npm 10, which rejects some lock files that npm 11 writes and accepts. */
@@ -30,7 +30,8 @@ describe('package-lock.json', () => {
 
   const run = promisify(execFile);
 
-  async function checkWithNpm10(place: string) {
+  /** Runs npm 10 without a network. */
+  async function npm10(...args: string[]) {
     const { version } = z.object({ version: z.string() }).parse(require('npm/package.json'));
     assert.match(
       version,
@@ -38,21 +39,24 @@ describe('package-lock.json', () => {
       'node-red no longer depends on npm 10: add npm 10 as a development dependency for this test',
     );
     const npm = path.join(path.dirname(require.resolve('npm/package.json')), 'bin', 'npm-cli.js');
-    const options = ['ci', '--dry-run', '--offline', '--ignore-scripts'];
-    await run(process.execPath, [npm, ...options], { cwd: path.join(folder, place) });
+    await run(process.execPath, [npm, ...args, '--offline', '--ignore-scripts'], { cwd: folder });
   }
 
-  it('is valid for npm ci of npm 10', async () => {
-    await checkWithNpm10('.');
-    await checkWithNpm10('neural');
-  });
+  it('is valid for npm ci of npm 10', () => npm10('ci', '--dry-run'));
 
-  it('does not contain the runtime of the natural voices, so that npm ci does not download it', async () => {
-    const lock = z.object({ packages: z.record(z.string(), z.unknown()) });
-    const namesIn = async (file: string) =>
-      Object.keys(lock.parse(JSON.parse(await readFile(path.join(root, file), 'utf8'))).packages);
-    const runtime = 'node_modules/onnxruntime-web';
-    assert.ok(!(await namesIn('package-lock.json')).includes(runtime));
-    assert.ok((await namesIn('neural/package-lock.json')).includes(runtime));
+  it('keeps the runtime of natural voices when a user installs the native one', async () => {
+    const native = path.join(folder, 'native');
+    await mkdir(native);
+    const manifest = { name: 'onnxruntime-node', version: '1.30.0' };
+    await writeFile(path.join(native, 'package.json'), JSON.stringify(manifest));
+    await npm10('install', '--package-lock-only', './native');
+    const lock = z.object({ packages: z.record(z.string(), z.object({ link: z.boolean().optional() })) });
+    const { packages } = lock.parse(
+      JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8')),
+    );
+    const linked = ['onnxruntime-node', '@herald-speech/neural'].map(
+      (name) => packages[`node_modules/${name}`],
+    );
+    assert.deepEqual(linked, [{ link: true }, { link: true }]);
   });
 });

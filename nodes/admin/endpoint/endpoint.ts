@@ -79,13 +79,16 @@ export function serve<Schema extends z.ZodObject>(
   );
 }
 
+/** The types of bodies that no form can send. */
+const NO_FORM = ['application/json', 'application/octet-stream'];
+
 /**
  * Refuses requests that a page of another site can send without the consent of Node-RED: forms, and requests that the browser
  * marks as foreign. Without users, Node-RED would accept them.
  */
 export function refuseForeign(request: Request, response: Response, next: NextFunction): void {
   const site = request.get('sec-fetch-site') ?? 'same-origin';
-  if (request.method !== 'GET' && !request.is('application/json')) response.sendStatus(415);
+  if (request.method !== 'GET' && !request.is(NO_FORM)) response.sendStatus(415);
   else if (!['same-origin', 'none'].includes(site)) response.sendStatus(403);
   else next();
 }

@@ -3,6 +3,8 @@ import { type Fields, fieldsOf, numberOf, textOf } from '@herald-speech/browser'
 
 /** Milliseconds; slightly longer than the runtime's own limit. */
 const TIMEOUT_MS = 60_000;
+/** Milliseconds for a file, as the server of Node-RED waits for a request. */
+const FILE_TIMEOUT_MS = 300_000;
 
 /** An account with the values of this editor. Without a newly typed key, the runtime uses the stored one. */
 export interface Target {
@@ -15,7 +17,7 @@ export class RuntimeError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** HTTP status of the service. */
+    /** HTTP status of the service, or of Node-RED for `no-runtime`. */
     readonly status?: number,
   ) {
     super(message);
@@ -70,15 +72,34 @@ export const callRuntime = (name: string, body: object, signal?: AbortSignal): P
   request(name, { type: 'POST', contentType: 'application/json', data: JSON.stringify(body) }, signal);
 
 /**
+ * Posts a file to the runtime.
+ * @param name last part of the endpoint's path
+ * @throws RuntimeError
+ */
+export const sendFile = (name: string, file: Blob): Promise<Fields> =>
+  request(name, {
+    type: 'POST',
+    contentType: 'application/octet-stream',
+    data: file,
+    processData: false,
+    timeout: FILE_TIMEOUT_MS,
+  });
+
+/**
  * Reads a resource of the runtime.
  * @param name last part of the endpoint's path
  * @throws RuntimeError
  */
 export const readRuntime = (name: string): Promise<Fields> => request(name, { type: 'GET' });
 
+interface FileOptions {
+  processData?: false;
+  timeout?: number;
+}
+
 async function request(
   name: string,
-  options: { type: 'GET' } | { type: 'POST'; contentType: string; data: string },
+  options: { type: 'GET' } | ({ type: 'POST'; contentType: string; data: string | Blob } & FileOptions),
   signal?: AbortSignal,
 ): Promise<Fields> {
   let reply: unknown;
@@ -109,7 +130,7 @@ function refusalError(reply: Fields): RuntimeError {
   const status = reply['status'];
   if (status === 401 || status === 403) return new RuntimeError('no-permission', '');
   const error = fieldsOf(reply['responseJSON'])['error'];
-  return error === undefined ? new RuntimeError('no-runtime', '') : errorFrom(error);
+  return error === undefined ? new RuntimeError('no-runtime', '', numberOf(status)) : errorFrom(error);
 }
 
 /** Converts the error object of a reply. */

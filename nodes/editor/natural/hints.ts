@@ -1,5 +1,5 @@
 /** The reasons why a service cannot install natural voices, with the fix. */
-import { CLONE_COMMAND, element, type NaturalList } from '@herald-speech/browser';
+import { element, type NaturalList } from '@herald-speech/browser';
 
 /** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
 export function engineHint(list: NaturalList, node: EditorNode): HTMLElement[] {
@@ -14,8 +14,7 @@ export function engineHint(list: NaturalList, node: EditorNode): HTMLElement[] {
   return [element('p', { className: 'herald-note' }, node._('picker.natural.intro'))];
 }
 
-function whereToRun({ command, userDir }: NaturalList, node: EditorNode): string {
-  if (command === CLONE_COMMAND) return node._('picker.natural.no-engine-clone');
+function whereToRun({ userDir }: NaturalList, node: EditorNode): string {
   if (userDir === '') return node._('picker.natural.no-engine-elsewhere');
   return node._('picker.natural.no-engine', { folder: userDir });
 }

@@ -9,6 +9,7 @@ import { presentLabelOf, type RowActions } from './announcement-row.js';
 import { type Activity, type Announcement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { OtherAudio } from './other-audio.js';
+import { createMarkCheck } from './mark-check.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
 import { texts, words } from './words.js';
@@ -51,6 +52,7 @@ export function createPanel(): Panel {
     status,
     current.section,
     states.section,
+    createMarkCheck(),
     past.section,
   );
   const parts = [feed, accounts, followHeard(view.refresh)];

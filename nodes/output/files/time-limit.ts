@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
@@ -33,6 +34,8 @@ export async function withTimeLimit<Result>(
   const controller = new AbortController();
   const stop = () => controller.abort(signal.reason);
   const timer = setTimeout(() => controller.abort(late(file, timeout)), timeout);
+  // The files of a run share a signal. By default, Node.js reports more than ten listeners as a leak.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', stop, { once: true });
   const stopped = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(reasonOf(controller.signal)), { once: true });

@@ -2,7 +2,7 @@ import type { EnginePlugin } from './engine.js';
 import { ESPEAK_HINT, KANJI_HINT, readsKanji } from '../../kit/packages.js';
 import { findEspeak } from './espeak/plugin.js';
 import { flite } from './flite/plugin.js';
-import { optionalNeural } from './neural/optional.js';
+import { neuralPlugin } from './neural/plugin.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type * as plugins from './plug-ins.js';
 
@@ -25,7 +25,7 @@ export async function loadEngines(
   modules: readonly string[] = [],
   natural?: NaturalFolders,
 ): Promise<EnginePlugin[]> {
-  const engines = [...builtIn, ...(natural === undefined ? [] : [optionalNeural(natural)])];
+  const engines = [...builtIn, ...(natural === undefined ? [] : [neuralPlugin(natural)])];
   if (modules.length === 0) return engines;
   // Loaded here, because only a service with modules needs it and its dependencies.
   const { addPlugins }: typeof plugins = require('./plug-ins.js');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { type Client, createClient, type SpeechError } from '../../../client/index.js';
 import { createSpeech, getCredits, searchVoices } from '../../../client/interface/operations.js';
@@ -280,4 +281,50 @@ describe('a closed client', () => {
         await Promise.all([client.close(), client.close()]);
       },
     ));
+});
+
+describe('a language without a chosen voice', () => {
+  const voice = (voice_id: string, natural = false) => ({
+    voice_id,
+    name: voice_id,
+    description: '',
+    age: 'middle-aged',
+    gender: 'male',
+    use_case: 'narration',
+    language: ['de'],
+    styles: ['neutral'],
+    models: ['main_speech_1'],
+    samples: [],
+    ...(natural && { natural, live: true }),
+  });
+
+  /** Asks for the voice twice. A natural voice is installed in between. Returns both voices. */
+  async function voicesOf(isLocal: boolean) {
+    let items = [voice('simple')];
+    const found: unknown[] = [];
+    await withService(
+      () => ({ body: { items, next_page_token: null } }),
+      async (_, { url }) => {
+        const here = createClient({
+          url,
+          apiKey: KEY,
+          ...(isLocal && { locate: async () => ({ url, apiKey: KEY }) }),
+        });
+        found.push((await here.complete({ text: 'Hallo', language: 'de' })).voice_id);
+        items = [voice('thorsten', true), ...items];
+        await sleep(1100);
+        found.push((await here.complete({ text: 'Hallo', language: 'de' })).voice_id);
+        await here.close();
+      },
+    );
+    return found;
+  }
+
+  it('uses a natural voice of the local service a second after its installation', async () => {
+    assert.deepEqual(await voicesOf(true), ['simple', 'thorsten']);
+  });
+
+  it('asks a hosted service for its voices no more than every ten minutes', async () => {
+    assert.deepEqual(await voicesOf(false), ['simple', 'simple']);
+  });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { mock } from 'node:test';
 import * as fc from 'fast-check';
 import { AudioError } from '../../../client/audio/audio-error.js';
 import { joinAudio, joinParsed, parseAudio } from '../../../client/audio/join.js';
@@ -193,6 +195,29 @@ describe('the signature of a mark', () => {
         assert.equal(verdictOf(withMark(bytes(wavHeader(format, undefined), even), own)), 'unchanged');
       }),
     );
+  });
+
+  it('is computed once for equal speech, however often it is announced', () => {
+    const busy = new MarkSigner(newMarkKey());
+    const { mock: calls } = mock.method(crypto, 'sign');
+    try {
+      const file = withMark(wav, { ...mark, signer: busy });
+      for (let count = 0; count < 10; count++)
+        assert.deepEqual(withMark(wav, { ...mark, signer: busy }), file);
+      assert.equal(calls.callCount(), 1);
+      assert.notDeepEqual(withMark(wav, { ...mark, voice: 'Ann', signer: busy }), file);
+      assert.equal(calls.callCount(), 2);
+    } finally {
+      calls.restore();
+    }
+  });
+
+  it('is valid for more different texts than the signer remembers', () => {
+    const busy = new MarkSigner(newMarkKey());
+    for (let count = 0; count < 600; count++) {
+      const file = withMark(wav, { ...mark, voice: `voice ${count % 300}`, signer: busy });
+      assert.equal(verdictOf(file, [busy.key]), 'unchanged');
+    }
   });
 
   it('is valid for every kind of MP3', async () => {

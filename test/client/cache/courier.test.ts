@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import childProcess, { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import { AudioStore } from '../../../client/cache/audio-store.js';
 import { cacheKey } from '../../../client/cache/cache-key.js';
@@ -30,18 +31,25 @@ const speaks: Script = () => spoken({ seconds: 0.5 });
 const waits: Script = ({ gone }) =>
   new Promise((resolve) => gone.addEventListener('abort', () => resolve({ lost: true })));
 
+const setupOf = (url: string) => ({ url, apiKey: KEY, transport: transportDefaults, network: {} });
+
 describe('a request that outlives its program', () => {
   const folder = useFolder();
   const cache = () => ({ folder: folder('cache') });
   const notes = () => namesIn(folder('cache/flights')).catch(() => []);
   const noteOf = (url: string) => folder('cache/flights', `${cacheKey(url, request)}.flight`);
 
+  /** Lets a note of `request` look as if it was last written some seconds ago. */
+  async function age(url: string, seconds: number): Promise<void> {
+    const time = new Date(Date.now() - seconds * 1000);
+    await utimes(noteOf(url), time, time);
+  }
+
   /** Notes that a process requests the piece of `request`. */
   async function note(url: string, process: number, secondsAgo = 0): Promise<void> {
     await mkdir(folder('cache/flights'), { recursive: true });
     await writeFile(noteOf(url), String(process));
-    const time = new Date(Date.now() - secondsAgo * 1000);
-    await utimes(noteOf(url), time, time);
+    await age(url, secondsAgo);
   }
 
   it('is sent by another process with the key, noted only until its audio is stored, and leaves nothing open', () =>
@@ -57,6 +65,19 @@ describe('a request that outlives its program', () => {
         });
       }),
     ));
+
+  it('is sent without a window on the screen of Windows', () =>
+    withServer(speaks, async ({ url }) => {
+      const fork = mock.method(childProcess, 'fork');
+      try {
+        await withClient({ url, cache: cache() }, (client) => client.speak(request, outlives));
+        const [call] = fork.mock.calls;
+        const options: object = call?.arguments[2] ?? {};
+        assert.equal('windowsHide' in options && options.windowsHide, true);
+      } finally {
+        fork.mock.restore();
+      }
+    }));
 
   it('is noted before the service gets it, in a file of the user alone without key and text', () => {
     const script: Script = async () => {
@@ -91,6 +112,22 @@ describe('a request that outlives its program', () => {
           await until(async () => (await notes()).length === 0);
         });
       },
+    ));
+
+  it('is waited for by other programs as long as it takes, and the process shows that it lives', () =>
+    withServer(waits, ({ url, requests }) =>
+      withClient({ url, cache: cache(), attempts: 1 }, async (client) => {
+        const stopping = new AbortController();
+        const speaking = rejection(client.speak(request, { ...outlives, signal: stopping.signal }));
+        await until(() => requests.length === 1);
+        const other = new Courier({ ...setupOf(url), folder: folder('cache'), maxBytes: 1_000_000 });
+        const isAwaited = () => other.isRequested(cacheKey(url, request));
+        await age(url, 11);
+        await until(isAwaited);
+        stopping.abort();
+        assert.equal((await speaking).code, 'aborted');
+        await until(async () => !(await isAwaited()));
+      }),
     ));
 
   it('ends with its client', () =>
@@ -129,8 +166,7 @@ describe('a request that outlives its program', () => {
     };
     return leavingNothing(() =>
       withServer(script, async ({ url }) => {
-        const setup = { url, apiKey: KEY, transport: transportDefaults, network: {} };
-        const courier = new Courier({ ...setup, folder: folder('cache'), maxBytes: 1_000_000 }, 10);
+        const courier = new Courier({ ...setupOf(url), folder: folder('cache'), maxBytes: 1_000_000 }, 10);
         const http = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
         for (const key of ['a', 'b']) {
           const deliver = courier.deliverer(key.repeat(64));

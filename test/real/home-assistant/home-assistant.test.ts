@@ -18,33 +18,40 @@ const audio = z.object({
 const answer = z.object({
   steps: z.array(z.string()),
   title: z.string().nullable(),
+  engine: z.string(),
   errors: z.unknown(),
   voices: z.array(z.object({ id: z.string(), name: z.string() })),
   spoken: z.array(audio),
   interrupted: z.array(z.object({ outcome: z.string(), seconds: z.number(), after: audio })),
 });
 
-/** A message in each language that Home Assistant sends without its language. */
-const messages: Readonly<Record<string, string>> = {
-  en: 'The washing machine has finished.',
-  ja: '洗濯が終わりました。',
-  ko: '세탁이 끝났습니다.',
-  ru: 'Стиральная машина закончила работу.',
-  uk: 'Пральна машина закінчила роботу.',
-  bg: 'Пералнята приключи. Внимание, съобщение.',
-  el: 'Το πλυντήριο τελείωσε.',
-  ar: 'انتهت الغسالة من العمل.',
-  hi: 'वॉशिंग मशीन का काम पूरा हो गया।',
-};
+/**
+ * Messages that Home Assistant sends without their language, and the language of the voice that speaks them without a setting: that of
+ * the text, or else one of its script.
+ */
+const messages: ReadonlyArray<readonly [text: string, spoken: string]> = [
+  ['The washing machine has finished.', 'en'],
+  ['Die Waschmaschine ist fertig.', 'en'],
+  ['La lavadora ha terminado.', 'en'],
+  ['洗濯が終わりました。', 'ja'],
+  ['세탁이 끝났습니다.', 'ko'],
+  ['Стиральная машина закончила работу.', 'ru'],
+  ['Пральна машина закінчила роботу.', 'uk'],
+  ['Пералнята приключи. Внимание, съобщение.', 'bg'],
+  ['Το πλυντήριο τελείωσε.', 'el'],
+  ['انتهت الغسالة من العمل.', 'ar'],
+  ['वॉशिंग मशीन का काम पूरा हो गया।', 'hi'],
+];
 
 interface Wish {
   flags?: readonly string[];
-  speeches?: ReadonlyArray<{ text: string; language?: string; format?: string }>;
+  speeches?: ReadonlyArray<{ text: string; language?: string; voice?: string; format?: string }>;
   interruptions?: ReadonlyArray<{ signal: 'kill' | 'terminate'; text: string }>;
+  isDiscovered?: boolean;
 }
 
 describe('Home Assistant Core 2024.3', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let service: TestService;
   let data: string;
   before(async () => {
@@ -57,11 +64,11 @@ describe('Home Assistant Core 2024.3', function () {
   });
 
   /** Adds a service to a new Home Assistant, and speaks there. */
-  async function ask({ flags = [], speeches = [], interruptions = [] }: Wish) {
+  async function ask({ flags = [], speeches = [], interruptions = [], isDiscovered = false }: Wish) {
     const port = await freePort();
     const place = ['--port', '0', '--data', data, '--json', '--wyoming', `127.0.0.1:${port}`];
     const command = [process.execPath, PROGRAM, ...place, ...flags];
-    const wanted = { command, port, speeches, interruptions };
+    const wanted = { command, port, speeches, interruptions, isDiscovered };
     return runPython(['home-assistant', 'speak.py'], wanted, answer);
   }
 
@@ -78,10 +85,11 @@ describe('Home Assistant Core 2024.3', function () {
   const samplesIn = (wav: Buffer): Buffer => Buffer.from(parseWav(new Uint8Array(wav)).data);
 
   it('adds the service in the dialog of the Wyoming integration, lists its voices in their order and speaks MP3', async () => {
-    const { steps, errors, voices, spoken } = await ask({
+    const { steps, engine, errors, voices, spoken } = await ask({
       speeches: [{ text: TEXT, language: 'en', format: 'mp3' }],
     });
     assert.deepEqual(steps, ['form', 'create_entry'], JSON.stringify(errors));
+    assert.equal(engine, 'tts.herald');
     const kinds = voices.map(({ name }) => name.split(':')[0]);
     assert.deepEqual([...new Set(kinds)], ['Simple', 'Synthetic']);
     assert.ok(voices.some(({ name }) => name === 'Simple: Selma, female, American English'));
@@ -90,11 +98,17 @@ describe('Home Assistant Core 2024.3', function () {
     assert.ok(duration > 2 && duration < 8, `${duration} s of ${extension}`);
   });
 
-  it('speaks nine languages without a chosen voice and without a setting, each with a voice of its own', async () => {
-    const { spoken } = await ask({ speeches: Object.values(messages).map((text) => ({ text })) });
-    for (const [place, [language, text]] of Object.entries(messages).entries()) {
-      const heard = samplesIn(spoken[place]?.audio ?? assert.fail(language));
-      assert.ok(heard.equals(await samplesOf(text, language)), language);
+  it('adds a discovered service with one press of a button', async () => {
+    const { steps, title, errors } = await ask({ isDiscovered: true });
+    assert.deepEqual(steps, ['zeroconf_confirm', 'create_entry'], JSON.stringify(errors));
+    assert.equal(title, 'Herald');
+  });
+
+  it('speaks eleven languages without a chosen voice and without a setting, each with a voice of its language or script', async () => {
+    const { spoken } = await ask({ speeches: messages.map(([text]) => ({ text })) });
+    for (const [place, [text, language]] of messages.entries()) {
+      const heard = samplesIn(spoken[place]?.audio ?? assert.fail(text));
+      assert.ok(heard.equals(await samplesOf(text, language)), text);
     }
   });
 
@@ -111,10 +125,30 @@ describe('Home Assistant Core 2024.3', function () {
     }
   });
 
+  it('speaks ten languages in a household whose default voice is German', async () => {
+    const german = 'Die Waschmaschine ist fertig.';
+    const others = messages.filter(([, language]) => language !== 'en');
+    const wanted = [[german, 'de'] as const, ['Okay, Home Assistant.', 'de'] as const, ...others];
+    const { spoken } = await ask({ flags: ['--voice', 'de'], speeches: wanted.map(([text]) => ({ text })) });
+    for (const [place, [text, language]] of wanted.entries()) {
+      const heard = samplesIn(spoken[place]?.audio ?? assert.fail(text));
+      assert.ok(heard.equals(await samplesOf(text, language)), text);
+    }
+  });
+
   it('accepts en-GB, en_US and pt-BR as the language of an action', async () => {
     const languages = ['en-GB', 'en_US', 'pt-BR', 'en', 'de'];
     const { spoken } = await ask({ speeches: languages.map((language) => ({ text: 'Okay.', language })) });
     assert.equal(spoken.length, languages.length);
+  });
+
+  it('speaks with the voice of a language, also with a region, that an action names in place of a voice', async () => {
+    const tags = ['de', 'en-GB', 'en_US', 'pt-BR', 'pt_PT'];
+    const { spoken } = await ask({ speeches: tags.map((voice) => ({ text: 'Okay.', voice })) });
+    for (const [place, tag] of tags.entries()) {
+      const heard = samplesIn(spoken[place]?.audio ?? assert.fail(tag));
+      assert.ok(heard.equals(await samplesOf('Okay.', tag.replace('_', '-'))), tag);
+    }
   });
 
   it('speaks again after a kill and after a restart of the service in mid speech, and waits for neither', async () => {

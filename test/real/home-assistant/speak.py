@@ -6,13 +6,15 @@ import json
 import sys
 import tempfile
 import time
+from ipaddress import ip_address
 
 from homeassistant import auth, bootstrap, config_entries, core, loader
-from homeassistant.components import tts
+from homeassistant.components import tts, zeroconf
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.setup import async_setup_component
+from wyoming.client import AsyncClient
 
-SECONDS = 150
+SECONDS = 570
 
 
 class Server:
@@ -30,6 +32,22 @@ class Server:
     async def end(self, signal):
         getattr(self.process, signal)()
         await self.process.wait()
+
+
+class Heard:
+    """Tells when Home Assistant has read the first audio of a speech."""
+
+    def __init__(self):
+        self.audio = asyncio.Event()
+        read = AsyncClient.read_event
+
+        async def read_event(client):
+            event = await read(client)
+            if event is not None and event.type == "audio-chunk":
+                self.audio.set()
+            return event
+
+        AsyncClient.read_event = read_event
 
 
 async def start(folder):
@@ -55,6 +73,24 @@ async def add(hass, host, port):
     return {"steps": [form["type"], result["type"]], "title": result.get("title"), "errors": result.get("errors")}
 
 
+async def discover(hass, host, port):
+    """Takes the steps of the dialog for a service that zeroconf found."""
+    flow = hass.config_entries.flow
+    found = zeroconf.ZeroconfServiceInfo(
+        ip_address=ip_address(host),
+        ip_addresses=[ip_address(host)],
+        port=port,
+        hostname="computer.local.",
+        type="_wyoming._tcp.local.",
+        name="Herald on computer._wyoming._tcp.local.",
+        properties={},
+    )
+    form = await flow.async_init("wyoming", context={"source": "zeroconf"}, data=found)
+    result = await flow.async_configure(form["flow_id"], {})
+    await hass.async_block_till_done()
+    return {"steps": [form["step_id"], result["type"]], "title": result.get("title"), "errors": result.get("errors")}
+
+
 def engine_of(hass):
     return next(iter(hass.states.async_entity_ids("tts")))
 
@@ -64,9 +100,9 @@ def voices_of(hass, language):
     return [{"id": voice.voice_id, "name": voice.name} for voice in listed or []]
 
 
-async def speak(hass, text, language=None, format="wav"):
-    """Speaks as the action tts.speak does, without a chosen voice."""
-    options = {"preferred_format": format}
+async def speak(hass, text, language=None, voice=None, format="wav"):
+    """Speaks as the action tts.speak does."""
+    options = {"preferred_format": format, **({} if voice is None else {"voice": voice})}
     source = tts.generate_media_source_id(
         hass, text, engine=engine_of(hass), language=language, options=options, cache=False
     )
@@ -74,10 +110,11 @@ async def speak(hass, text, language=None, format="wav"):
     return {"extension": extension, "audio": base64.b64encode(audio).decode()}
 
 
-async def interrupt(hass, server, signal, text):
+async def interrupt(hass, server, heard, signal, text):
     """Ends the service in mid speech, starts it again, and speaks. Home Assistant stays as it is."""
+    heard.audio.clear()
     speech = asyncio.create_task(speak(hass, text))
-    await asyncio.sleep(1)
+    await heard.audio.wait()
     began = time.monotonic()
     await server.end(signal)
     try:
@@ -93,16 +130,19 @@ async def interrupt(hass, server, signal, text):
 async def main():
     wanted = json.load(sys.stdin)
     server = Server(wanted["command"])
+    heard = Heard()
+    add_service = discover if wanted["isDiscovered"] else add
     await server.start()
     try:
         with tempfile.TemporaryDirectory() as folder:
             hass = await start(folder)
             try:
                 reply = {
-                    **await add(hass, "127.0.0.1", wanted["port"]),
+                    **await add_service(hass, "127.0.0.1", wanted["port"]),
+                    "engine": engine_of(hass),
                     "voices": voices_of(hass, "en"),
                     "spoken": [await speak(hass, **speech) for speech in wanted["speeches"]],
-                    "interrupted": [await interrupt(hass, server, **one) for one in wanted["interruptions"]],
+                    "interrupted": [await interrupt(hass, server, heard, **one) for one in wanted["interruptions"]],
                 }
             finally:
                 await hass.async_stop(force=True)

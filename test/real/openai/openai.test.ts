@@ -23,10 +23,12 @@ const spoken = z.object({
     audio: z.base64().transform((text) => Buffer.from(text, 'base64')),
   }),
 });
-const refused = z.object({ error: z.string(), message: z.string() });
+const refused = z.object({ error: z.string(), message: z.string(), request_id: z.string().nullable() });
+const texts = z.object({ value: z.array(z.string()) });
+const REQUEST_ID = /^req_[0-9a-f]{32}$/;
 
 describe('the openai library of Python, unmodified', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let service: TestService;
   before(async () => {
     service = await startTestService();
@@ -36,8 +38,8 @@ describe('the openai library of Python, unmodified', function () {
   const call = <Output>(
     output: z.ZodType<Output>,
     calls: ReadonlyArray<readonly [name: string, body: object]>,
-    key = service.key,
-  ) => runPython(['openai', 'client.py'], { url: `${service.url}/v1`, key, calls }, output);
+    { key = service.key, path = '/v1' } = {},
+  ) => runPython(['openai', 'client.py'], { url: service.url + path, key, calls }, output);
 
   for (const [response_format, [type, ...input]] of Object.entries(formats)) {
     it(`gets ${response_format} of the same length, whole and part by part, which ffmpeg decodes`, async () => {
@@ -58,23 +60,55 @@ describe('the openai library of Python, unmodified', function () {
   }
 
   it('lists the models, and gets its own error classes for a wrong key, an empty text and an unknown voice', async () => {
-    const [{ value: models }, ...errors] = await call(
-      z.tuple([z.object({ value: z.array(z.string()) }), refused, refused]),
-      [
-        ['models', {}],
-        ['whole', { ...SPEECH, input: '' }],
-        ['whole', { ...SPEECH, voice: 'nobody' }],
-      ],
-    );
+    const [{ value: models }, ...errors] = await call(z.tuple([texts, refused, refused]), [
+      ['models', {}],
+      ['whole', { ...SPEECH, input: '' }],
+      ['whole', { ...SPEECH, voice: 'nobody' }],
+    ]);
     assert.ok(models.includes('tts-1'), models.join());
     const [empty, unknown] = errors;
     assert.equal(empty.error, 'BadRequestError');
     assert.match(empty.message, /input/);
     assert.match(unknown.error, /^(BadRequest|NotFound)Error$/);
     assert.match(unknown.message, /nobody/);
-    const [denied] = await call(z.tuple([refused]), [['whole', SPEECH]], 'sk-wrong');
+    const [denied] = await call(z.tuple([refused]), [['whole', SPEECH]], { key: 'sk-wrong' });
     assert.equal(denied.error, 'AuthenticationError');
     assert.doesNotMatch(denied.message, /sk-wrong/);
+    for (const { request_id } of [...errors, denied]) assert.match(request_id ?? '', REQUEST_ID);
+  });
+
+  for (const path of ['/v1', '']) {
+    it(`speaks, lists models and voices, and gets errors and request ids with the path "${path}" in its base URL`, async () => {
+      const [speech, { value: models }, { value: voices }, { value: ids }, unknown] = await call(
+        z.tuple([spoken, texts, texts, texts, refused]),
+        [
+          ['whole', SPEECH],
+          ['models', {}],
+          ['voices', {}],
+          ['request_id', SPEECH],
+          ['whole', { ...SPEECH, model: 'nothing' }],
+        ],
+        { path },
+      );
+      assert.equal(speech.value.type, 'audio/mpeg');
+      assert.ok(models.includes('tts-1') && voices.includes('alloy') && voices.includes('rms'));
+      assert.equal(unknown.error, 'NotFoundError');
+      const all = [...ids, unknown.request_id ?? ''];
+      for (const id of all) assert.match(id, REQUEST_ID);
+      assert.equal(new Set(all).size, all.length);
+    });
+  }
+
+  it('lists models and voices without a key, and is told where the key is when it speaks', async () => {
+    const calls = [['models', {}] as const, ['voices', {}] as const, ['whole', SPEECH] as const];
+    const [{ value: models }, { value: voices }, denied] = await call(
+      z.tuple([texts, texts, refused]),
+      calls,
+      { key: '' },
+    );
+    assert.ok(models.includes('tts-1') && voices.includes('alloy'));
+    assert.equal(denied.error, 'AuthenticationError');
+    assert.match(denied.message, /"Connect other programs"/);
   });
 });
 

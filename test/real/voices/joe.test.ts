@@ -50,7 +50,7 @@ const encoded = z.array(z.string().transform(decodedSamples));
 const references = z.object({ spelled: encoded, spoken: encoded });
 
 describe('the Piper voice joe with its real weights', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let data: string;
   before(async () => {
     data = await mkdtemp(path.join(os.tmpdir(), 'herald-joe-'));
@@ -135,7 +135,7 @@ async function importQuiet(data: string): Promise<void> {
     await rename(path.join(source, `${JOE}.${ending}`), path.join(source, `${QUIET}.${ending}`));
   await withoutNoise(path.join(source, `${QUIET}.onnx.json`));
   await promisify(execFile)(process.execPath, [CLI, 'voices', 'import', source, '--data', data], {
-    timeout: 200_000,
+    timeout: 600_000,
     env: { ...process.env, NODE_OPTIONS: '' },
   });
 }

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import sys
+import time
 
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
 from wyoming.client import AsyncClient
@@ -36,6 +37,8 @@ async def ping(client):
 async def heard(client, is_last):
     """Collects the audio up to the last event."""
     types, audio, formats = [], b"", set()
+    began = time.monotonic()
+    first = None
     while True:
         event = await client.read_event()
         if event is None:
@@ -49,6 +52,7 @@ async def heard(client, is_last):
             chunk = AudioChunk.from_event(event)
             formats.add((chunk.rate, chunk.width, chunk.channels))
             audio += chunk.audio
+            first = first or time.monotonic() - began
         if is_last(event.type) or Error.is_type(event.type):
             text = Error.from_event(event).text if Error.is_type(event.type) else None
             return {
@@ -56,11 +60,18 @@ async def heard(client, is_last):
                 "formats": sorted(formats),
                 "audio": base64.b64encode(audio).decode(),
                 "error": text,
+                "seconds": {"first": first, "all": time.monotonic() - began},
             }
 
 
 async def synthesize(client, text, voice):
     await client.write_event(Synthesize(text=text, voice=SynthesizeVoice(name=voice)).event())
+    return await heard(client, AudioStop.is_type)
+
+
+async def synthesize_in(client, text, language):
+    """Names a language in place of a voice."""
+    await client.write_event(Synthesize(text=text, voice=SynthesizeVoice(language=language)).event())
     return await heard(client, AudioStop.is_type)
 
 
@@ -74,7 +85,7 @@ async def stream(client, text, voice):
     return await heard(client, SynthesizeStopped.is_type)
 
 
-ACTIONS = {"describe": describe, "ping": ping, "synthesize": synthesize, "stream": stream}
+ACTIONS = {"describe": describe, "ping": ping, "synthesize": synthesize, "synthesize_in": synthesize_in, "stream": stream}
 
 
 async def main():

@@ -12,19 +12,29 @@ const heard = z.object({
   formats: z.array(z.array(z.number())),
   audio: z.base64().transform((text) => Buffer.from(text, 'base64')),
   error: z.string().nullable(),
+  seconds: z.object({ first: z.number().nullable(), all: z.number() }),
 });
 const described = z.object({
   tts: z.array(
     z.object({
       name: z.string(),
       supports_synthesize_streaming: z.boolean(),
-      voices: z.array(z.object({ name: z.string(), languages: z.array(z.string()), installed: z.boolean() })),
+      voices: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          attribution: z.object({ name: z.string(), url: z.string() }),
+          version: z.string(),
+          languages: z.array(z.string()),
+          installed: z.boolean(),
+        }),
+      ),
     }),
   ),
 });
 
 describe('the reference client of Wyoming, in Python', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let service: TestService;
   before(async () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
@@ -36,9 +46,8 @@ describe('the reference client of Wyoming, in Python', function () {
     runPython(['wyoming', 'client.py'], { url: service.wyomingUrl, actions }, output);
 
   /** Returns the samples of the HTTP interface for the same text and voice. */
-  async function samplesOverHttp(): Promise<Buffer> {
-    const body = { text: TEXT, language: 'en' };
-    const reply = await service.send('POST', `/v1/text-to-speech/${VOICE}`, body);
+  async function samplesOverHttp(voice = VOICE, language = 'en'): Promise<Buffer> {
+    const reply = await service.send('POST', `/v1/text-to-speech/${voice}`, { text: TEXT, language });
     assert.equal(reply.status, 200);
     return Buffer.from(parseWav(new Uint8Array(await reply.arrayBuffer())).data);
   }
@@ -48,7 +57,18 @@ describe('the reference client of Wyoming, in Python', function () {
     const [program] = info.tts;
     assert.equal(program?.supports_synthesize_streaming, true);
     const voice = program.voices.find(({ name }) => name === VOICE);
-    assert.deepEqual(voice, { name: VOICE, languages: ['en'], installed: true });
+    const { version, ...rest } = voice ?? assert.fail(VOICE);
+    assert.deepEqual(rest, {
+      name: VOICE,
+      description: 'Simple: Russell, male, American English',
+      attribution: {
+        name: 'Carnegie Mellon University (Flite), licence BSD-4-Clause',
+        url: 'https://github.com/festvox/flite',
+      },
+      languages: ['en', 'en-US', 'en_US'],
+      installed: true,
+    });
+    assert.match(version, /^\d+\.\d+\.\d+$/);
     assert.equal(pong, 'herald');
   });
 
@@ -62,6 +82,28 @@ describe('the reference client of Wyoming, in Python', function () {
       assert.deepEqual(formats, [[16_000, 2, 1]]);
       assert.ok(audio.equals(samples), `${audio.length} bytes instead of ${samples.length}`);
     }
+  });
+
+  it('hears the first of 24 sentences of one text in the first third of the time for all', async () => {
+    const sentences = Array.from(
+      { length: 24 },
+      (_, place) => `Sentence ${place} says that the door is open.`,
+    );
+    const [{ seconds, error }] = await act(z.tuple([heard]), ['synthesize', sentences.join(' '), VOICE]);
+    assert.equal(error, null);
+    console.log(`      first audio after ${seconds.first} s of ${seconds.all} s`);
+    assert.ok((seconds.first ?? Infinity) < seconds.all / 3, JSON.stringify(seconds));
+  });
+
+  it('hears the voice of a language with a region in any spelling', async () => {
+    const voices = { 'en-GB': 'awb', en_US: VOICE };
+    const actions = Object.keys(voices).map((tag) => ['synthesize_in', TEXT, tag]);
+    const replies = await act(z.array(heard), ...actions);
+    for (const [place, voice] of Object.values(voices).entries())
+      assert.ok(replies[place]?.audio.equals(await samplesOverHttp(voice)), voice);
+    const [{ error, audio }] = await act(z.tuple([heard]), ['synthesize_in', TEXT, 'pt-BR']);
+    assert.equal(error, null);
+    assert.ok(audio.length > 0);
   });
 
   it('hears a text that it sends word by word once, complete and in order', async () => {

@@ -76,7 +76,28 @@ describe('the commands for the mark of synthetic speech', () => {
     const result = await runCommand(['verify', at('own.wav'), `--public-key=${stdout.trim()}`, ...elsewhere]);
     assert.equal(result.code, 0);
     assert.match(result.stdout, /: made by the Herald with this key and unchanged/);
-    assert.equal((await runCommand(['verify', at('own.wav'), ...elsewhere])).code, 1);
+    const unknown = await runCommand(['verify', at('own.wav'), ...elsewhere]);
+    assert.equal(unknown.code, 1);
+    // Not "another Herald": nothing tells that without a key.
+    assert.match(unknown.stdout, /: made by a Herald and unchanged .*; no key in .*elsewhere: .* --data\n$/);
+  });
+
+  it('check all files, although one of them is missing or no audio', async () => {
+    await writeFiles();
+    await writeFile(at('page.html'), '<html></html>');
+    const names = ['none.wav', 'own.wav', 'page.html', 'unmarked.wav'].map((name) => at(name));
+    const { code, stdout, stderr } = await run('verify', ...names);
+    assert.equal(code, 1);
+    assert.match(stdout, /^.*own\.wav: made by this Herald[^\n]*\n.*unmarked\.wav: unmarked\n$/);
+    assert.match(
+      stderr,
+      /^herald-service: .*none\.wav: ENOENT[^\n]*\nherald-service: .*page\.html: neither[^\n]*\n$/,
+    );
+    const { files } = JSON.parse((await run('verify', ...names, '--json')).stdout) as { files: object[] };
+    assert.deepEqual(
+      files.map((file) => ('error' in file ? 'error' : 'verdict' in file && file.verdict)),
+      ['error', 'unchanged', 'error', 'unmarked'],
+    );
   });
 
   it('report a missing key, a missing file and another kind of file in one line', async () => {

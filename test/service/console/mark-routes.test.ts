@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
+import http, { type ClientRequest } from 'node:http';
 import path from 'node:path';
 import { withMark, withoutMark } from '@herald-speech/client';
 import { administer } from '../../../service/accounts/administer.js';
@@ -62,6 +63,43 @@ describe('the routes for the mark of synthetic speech', () => {
     }
   });
 
+  describe('with files that arrive slowly', () => {
+    const slow: ClientRequest[] = [];
+    afterEach(() => {
+      for (const request of slow.splice(0)) request.destroy();
+    });
+
+    /** Sends the beginning of a file. Returns the status of the reply when it arrives. */
+    async function begin(key: string): Promise<{ status: Promise<number> }> {
+      const headers = { 'x-sup-api-key': key, 'content-length': spoken.length };
+      const request = http.request(`${service.url}/console/api/verify`, { method: 'POST', headers });
+      slow.push(request);
+      request.on('error', () => undefined);
+      const status = new Promise<number>((resolve) =>
+        request.once('response', ({ statusCode = 0 }) => resolve(statusCode)),
+      );
+      await new Promise((resolve) => request.write(spoken.subarray(0, 100), resolve));
+      return { status };
+    }
+
+    it('check the file of another account at once, however many files one account sends', async () => {
+      const replies: number[] = [];
+      for (let count = 0; count < 3; count += 1)
+        void (await begin(service.key)).status.then((status) => replies.push(status));
+      const other = await keyOf(service, 'kitchen');
+      assert.equal((await post(spoken, { 'x-sup-api-key': other })).status, 200);
+      assert.deepEqual(replies, []);
+    });
+
+    it('refuse a file that does not arrive, and then check the next one', async () => {
+      const key = await keyOf(service, 'cellar');
+      const refused = await begin(key);
+      const next = post(spoken, { 'x-sup-api-key': key });
+      assert.equal(await refused.status, 408);
+      assert.equal((await next).status, 200);
+    });
+  });
+
   it('need a key of any account, and refuse what is no audio or too large', async () => {
     const stranger = await keyOf(service, 'radio');
     assert.equal((await post(spoken, {})).status, 401);
@@ -70,6 +108,7 @@ describe('the routes for the mark of synthetic speech', () => {
     const refused = await post(Buffer.from('%PDF-1.7'));
     assert.equal(refused.status, 415);
     assert.match(((await refused.json()) as { message: string }).message, /neither WAV, MP3/);
+    assert.equal((await post(new Uint8Array(100_000_001))).status, 413);
   });
 });
 

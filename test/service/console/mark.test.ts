@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { withMark, withoutMark } from '@herald-speech/client';
+import { wavOf } from '../../support/audio-files.js';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useConsole } from './use-console.js';
 
@@ -40,5 +41,15 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
       await status('mark').getByText(verdict).waitFor();
     }
     assert.equal(await status('mark').getAttribute('data-tone'), 'bad');
+  });
+
+  it('forgets the former file before the user chooses one, so that the same file is checked again', async () => {
+    await check(wavOf());
+    await status('mark').getByText('No mark. It may have been removed.').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByLabel('Check an audio file').click();
+    await chooser;
+    assert.equal(await page.getByLabel('Check an audio file').inputValue(), '');
+    assert.equal(await status('mark').textContent(), '');
   });
 });

@@ -85,7 +85,8 @@ describe('callers without a key', function () {
       await once(socket, 'data');
       const closed = once(socket, 'close');
       await openMany(connectionLimits.connections + 10, 'GET ');
-      await fetch(`${service.url}/healthz`); // The service has accepted the connections before this one.
+      // The service has accepted the connections before this one. `fetch` could use an idle one, which the service closes.
+      await once(await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'), 'data');
       socket.write(request(service.key));
       const [reply]: unknown[] = await Promise.race([once(socket, 'data'), closed]);
       assert.match(String(reply), /^HTTP\/1\.1 200/);

@@ -29,12 +29,25 @@ describe('a text over Wyoming', () => {
           status: 'bad-request',
           event: 'synthesize',
           voice: 'slt',
-          language: undefined,
+          language: 'en',
           reason: 'text has 20021 characters: expected at most 20000. Send it in several requests',
         },
       ],
     );
     assert.ok(!JSON.stringify(server.log).includes('secret'));
+  });
+
+  it('logs the voice and the language that it chose for a text without both', async () => {
+    server = await startWyomingServer({ dependencies: { defaultVoices: ['rms'] } });
+    const texts = ['The door is open.', 'Дверь открыта.', 'ประตูเปิดอยู่'];
+    for (const text of texts) await server.speak(text, {});
+    const speakers = server.log.map(({ status, voice, language }) => [status, voice, language]);
+    const { catalogue } = server.path.dependencies;
+    assert.deepEqual(speakers, [
+      ['ok', 'rms', 'en'],
+      ['ok', catalogue.defaultVoice('ru')?.id, 'ru'],
+      ['bad-request', 'rms', 'en'],
+    ]);
   });
 
   it('sends the first of 24 sentences before it speaks the later ones', async () => {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { type FlowNode, type NodeRed, startNodeRed } from './node-red.js';
 import { shared } from '../shared.js';
 
-/** The compiled module that the nodes load. */
-const LOCAL_SERVICE = path.resolve(__dirname, '../../../dist/nodes/account/local/local-service.js');
+/** The script of all nodes. */
+const NODES = path.resolve(__dirname, '../../../dist/nodes/runtime/nodes.js');
 
 /** Stubs of nodes of other packages, which the examples use. */
 const STUBS = path.resolve(__dirname, '../../examples/stubs');
@@ -16,7 +16,7 @@ const STUBS = path.resolve(__dirname, '../../examples/stubs');
  * serves an empty Mermaid. Every page loads its 3.5 MB, and no text of the nodes has a diagram.
  */
 const SCRIPT = `
-const { useLocalService } = require(${JSON.stringify(LOCAL_SERVICE)});
+const { useLocalService } = require(${JSON.stringify(NODES)})['account/local/local-service']();
 process.env.HERALD_DATA = require('node:path').join(__dirname, 'herald');
 useLocalService(process.env.HERALD_DATA, () => undefined);
 module.exports.nodesDir = [${JSON.stringify(STUBS)}];

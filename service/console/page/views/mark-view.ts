@@ -20,13 +20,19 @@ export class MarkView {
     section.setAttribute('aria-labelledby', title.id);
     byId('keys', HTMLElement).after(section);
     this.#input.addEventListener('change', () => void this.#check());
+    // The browser reports no change if the user chooses the same file again, which can have changed.
+    this.#input.addEventListener('click', () => this.#clear());
   }
 
   /** Loads the key, and removes a former result. @throws ApiError */
   async load(): Promise<void> {
+    this.#clear();
+    this.#key.textContent = textOf(fieldsOf(await this.api.json('GET', '/console/api/mark'))['key']);
+  }
+
+  #clear(): void {
     this.#input.value = '';
     showStatus(this.#status, '');
-    this.#key.textContent = textOf(fieldsOf(await this.api.json('GET', '/console/api/mark'))['key']);
   }
 
   async #check(): Promise<void> {

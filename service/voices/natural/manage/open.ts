@@ -23,7 +23,7 @@ export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOpti
   const source = openVoiceSource(voicesUrl === '' ? defaultRepository : voicesUrl);
   return {
     folder,
-    /** Packages to install before natural voices can speak; undefined if they can speak. A user may install them at any time. */
+    /** The package to install before natural voices can speak; undefined if they can speak. */
     get hint() {
       return naturalHint();
     },

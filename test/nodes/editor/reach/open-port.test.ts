@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
@@ -39,8 +40,15 @@ describeInBrowser('the button that lets speakers play', () => {
     await text(/^Copied\./);
     return panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
   };
-  /** Fetches the URL of this computer's address at the loopback address, because a test asks no other device. */
-  const fetchHere = (url: string) => fetch(`http://127.0.0.1:${new URL(url).port}${new URL(url).pathname}`);
+  /**
+   * Returns the status of the URL of this computer's address at the loopback address, because a test asks no other device. Opens a
+   * new connection: a deploy closes those of before.
+   */
+  const statusHere = async (url: string) => {
+    const { port, pathname } = new URL(url);
+    const [reply]: IncomingMessage[] = await once(get({ port, path: pathname, agent: false }), 'response');
+    return reply?.resume().statusCode;
+  };
 
   beforeEach(() => {
     // A new deploy closes the port of the test before.
@@ -58,7 +66,7 @@ describeInBrowser('the button that lets speakers play', () => {
     assert.equal(await button().isVisible(), false);
     const url = await testUrl();
     assert.equal(new URL(url).port, port);
-    assert.equal((await fetchHere(url)).status, 200);
+    assert.equal(await statusHere(url), 200);
     assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
     assert.deepEqual(await running(), before);
   });
@@ -75,7 +83,7 @@ describeInBrowser('the button that lets speakers play', () => {
     await editor().deploy();
     const saved = z.array(z.looseObject({ id: z.string() })).parse(await running());
     assert.equal(saved.find(({ id }) => id === 'account')?.['audioPort'], port);
-    assert.equal((await fetchHere(url)).status, 200);
+    assert.equal(await statusHere(url), 200);
   });
 
   it('can be undone in the editor, and a deploy without the account closes the port', async () => {
@@ -94,7 +102,7 @@ describeInBrowser('the button that lets speakers play', () => {
     await inEditor(`RED.nodes.import([${JSON.stringify(added)}])`);
     await openPanel('new');
     const port = await press();
-    assert.equal((await fetchHere(await testUrl())).status, 200);
+    assert.equal(await statusHere(await testUrl()), 200);
     await editor().done();
     const accounts: unknown = await inEditor(
       `(({ account }) => [RED.nodes.node(account).audioPort, RED.nodes.node(account).users.length])(RED.nodes.node('new'))`,

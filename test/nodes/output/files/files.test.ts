@@ -58,6 +58,17 @@ describe('writeFileOf', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
 
+  it('writes as many files of a run at a time as the user wants without a warning of Node.js', async () => {
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    const names = Array.from({ length: 32 }, (_, index) => at(`${index}`));
+    await Promise.all(names.map((name) => writeAtomically(name, Buffer.alloc(10), signal)));
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
+
   it('replaces the content of an existing file', async () => {
     await writeFile(at('note'), 'former and longer');
     await writeAtomically(at('note'), Buffer.from('new'), never);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasNeural } from '../../../../../service/kit/packages.js';
 import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
 import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
 import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
@@ -84,7 +83,6 @@ describe('the voice manager', () => {
   });
 
   it('measures an installed voice that is not measured, and forgets the figures when it removes the voice', async function () {
-    if (!hasNeural()) assert.fail('run "npm run natural" first');
     this.timeout(60_000);
     const manager = await refreshed();
     await installFast(manager, NAME);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AudioError } from '../../../client/audio/audio-error.js';
+import { withMark } from '../../../client/audio/mark-in-file.js';
+import { MarkSigner, newMarkKey } from '../../../client/audio/signature.js';
+import { verifyApart } from '../../../client/audio/verify-apart.js';
+import { verifyAudio } from '../../../client/audio/verify.js';
+import { mp3Of, wavOf } from '../../support/audio-files.js';
+
+const signer = new MarkSigner(newMarkKey());
+const { signal } = new AbortController();
+const copyOf = (file: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(file);
+
+/** 30 MB of four million frames without sound. */
+function emptyFrames(): Uint8Array<ArrayBuffer> {
+  const tag = withMark(mp3Of(), { signer }).subarray(0, -mp3Of().length);
+  const file = new Uint8Array(30_000_000);
+  file.set(tag);
+  const frame = [0xff, 0xf1, 0x50, 0x80, 0, 0xe0, 0];
+  for (let at = tag.length; at + frame.length <= file.length; at += frame.length) file.set(frame, at);
+  return file;
+}
+
+describe('a check in a thread', () => {
+  it('has the result of a check in place, also for a Buffer that shares its memory', async () => {
+    const file = withMark(wavOf(), { voice: 'v', signer });
+    const small = Buffer.from(file);
+    for (const bytes of [copyOf(file), small])
+      assert.deepEqual(await verifyApart(bytes, [signer.key], signal), verifyAudio(file, [signer.key]));
+  });
+
+  it('rejects files without a mark with the error of a check in place', async () => {
+    for (const kind of ['not-audio', 'incomplete'] as const) {
+      const file = Buffer.from(kind === 'not-audio' ? '<html></html>' : 'fLaC');
+      await assert.rejects(
+        verifyApart(copyOf(file), [], signal),
+        (error) => error instanceof AudioError && error.kind === kind,
+      );
+    }
+  });
+
+  it('leaves the program free while it reads a large file, and needs no memory for each frame', async () => {
+    const file = emptyFrames();
+    const before = process.memoryUsage().rss;
+    let [turns, most] = [0, before];
+    const watch = setInterval(() => {
+      turns += 1;
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 5);
+    const checked = await verifyApart(file, [signer.key], signal);
+    clearInterval(watch);
+    assert.equal(checked.verdict, 'changed');
+    assert.ok(turns > 10, String(turns));
+    assert.ok(most - before < 150_000_000, String(most - before));
+  });
+
+  it('ends at once when its signal aborts', async () => {
+    const controller = new AbortController();
+    const checked = verifyApart(emptyFrames(), [], controller.signal);
+    const reason = new Error('the caller left');
+    await nextTurn();
+    controller.abort(reason);
+    await assert.rejects(checked, reason);
+    await assert.rejects(verifyApart(copyOf(wavOf()), [], controller.signal), reason);
+  });
+});
