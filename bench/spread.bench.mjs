@@ -1,6 +1,8 @@
 /**
  * Shows that a run of prompts over three instances of Node-RED is not slower than the same run of one instance. Both runs have 120
  * rows and a service that needs 400 ms for each.
+ *
+ * Usage: `node bench/spread.bench.mjs [PARALLEL [MILLISECONDS]]`: _Parallel files_ of the node, 4 by default, and the time of a call.
  */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
@@ -16,8 +18,9 @@ import { log, report } from './support.mjs';
 
 const { wavHeader } = createRequire(import.meta.url)('@herald-speech/client');
 
+const PARALLEL = Number(process.argv[2] ?? 4);
+const CALL_MS = Number(process.argv[3] ?? 400);
 const ROWS = 120;
-const CALL_MS = 400;
 const MEMBERS = 3;
 
 process.env['HERALD_CACHE'] = 'off';
@@ -57,6 +60,7 @@ const promptsOf = (spread) => ({
   account: 'account',
   spread: String(spread),
   spreadType: 'bool',
+  parallel: `${PARALLEL}`,
 });
 const script = path.join(import.meta.dirname, 'spread-member.mjs');
 const members = Array.from({ length: MEMBERS - 1 }, () => fork(script, [JSON.stringify(account)]));
@@ -68,7 +72,7 @@ try {
     const spread = await seconds(pass, true, folder);
     log(`${ROWS} rows: ${alone.toFixed(2)} s by one instance, ${spread.toFixed(2)} s by ${MEMBERS}`);
     report({
-      name: `${ROWS} rows of prompts by ${MEMBERS} instances`,
+      name: `${ROWS} rows of prompts by ${MEMBERS} instances, ${PARALLEL} files at a time`,
       ratio: spread / alone,
       baseline: 'the same rows by one instance',
       bound: 1,

@@ -69,8 +69,10 @@ export function startComputing(model, ids) {
         speaker: null,
         sampleRate: 22_050,
       });
-      const [reply] = await once(child, 'message');
-      return reply.runMs;
+      for (;;) {
+        const [reply] = await once(child, 'message');
+        if (reply.kind !== 'part') return reply.runMs;
+      }
     },
     end: () => child.kill('SIGKILL'),
   };

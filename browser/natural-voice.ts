@@ -104,6 +104,37 @@ function commandIn(hint: string): string {
   return `npm install ${packages.join(' ')}`;
 }
 
+/**
+ * Returns the voice to offer for a language: one in progress, or else one whose licence is known, of the user's region.
+ * Undefined if the language has a natural voice, or the service cannot install one.
+ * @param locales the languages of the user, such as `en-US`
+ */
+export function offeredVoice(
+  { isEngineInstalled, isWritable, voices }: NaturalList,
+  language: string,
+  locales: readonly string[],
+): NaturalVoice | undefined {
+  if (!isEngineInstalled || !isWritable) return undefined;
+  const spoken = voices.filter((voice) => voice.language === language);
+  if (spoken.some(({ installed }) => installed !== undefined)) return undefined;
+  const region = regionOf(language, locales);
+  const weight = ({ job, licence, region: own }: NaturalVoice) =>
+    (job?.isDone === false ? 0 : 4) + (licence === '' ? 2 : 0) + (own === region ? 0 : 1);
+  return spoken
+    .filter(({ isNonCommercial }) => !isNonCommercial)
+    .sort((one, other) => weight(one) - weight(other))[0];
+}
+
+/** Whether the licence of a card is the one that the list stated, so that a user who read the list has accepted it. */
+export const isStated = (card: ModelCard, { licence }: NaturalVoice): boolean =>
+  licence !== '' && card.licence === licence && !card.isNonCommercial;
+
+/** Returns the user's region of a language, or else the one with most speakers. */
+function regionOf(language: string, locales: readonly string[]): string | undefined {
+  const own = locales.map((locale) => new Intl.Locale(locale)).find((locale) => locale.language === language);
+  return new Intl.Locale(own ?? language).maximize().region;
+}
+
 function voiceIn(value: unknown): NaturalVoice {
   const fields = fieldsOf(value);
   const text = (name: string) => textOf(fields[name]);

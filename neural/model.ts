@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { MAX_SENTENCE_SECONDS, NeuralRequest, NeuralSpoken } from '@herald-speech/local-service';
+import type { MAX_SENTENCE_SECONDS, NeuralPart, NeuralRequest } from '@herald-speech/local-service';
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
-import { framesName, readGraph, withOutput } from './onnx/graph.js';
+import { type Network, openNetwork } from './network.js';
 import type { Runtime } from './runtime.js';
 
 /** The type keeps the number equal to the service's. */
@@ -19,43 +19,51 @@ const OPTIONAL = 'sid';
 const EXPECTED =
   'Expected the inputs input, input_lengths, scales and, for several speakers, sid of a Piper voice';
 
+/** A part of the speech of a sentence. */
+export type SpokenPart = Pick<NeuralPart, 'samples' | 'length' | 'durations'>;
+
 /** A loaded model of a Piper voice. */
 export class NeuralModel {
   readonly #file: string;
   readonly #runtime: Runtime;
-  readonly #session: InferenceSession;
+  readonly #network: Network;
 
-  private constructor(file: string, runtime: Runtime, session: InferenceSession) {
+  private constructor(file: string, runtime: Runtime, network: Network) {
     this.#file = file;
     this.#runtime = runtime;
-    this.#session = session;
+    this.#network = network;
   }
 
   /** @throws ModelError if the model is not one of a Piper voice; an error of the file system or the runtime */
   static async load(file: string, runtime: Runtime): Promise<NeuralModel> {
     await checkStart(file);
-    const session = await runtime.load(file, (bytes, create) => create(withFrames(bytes)));
-    const problem = problemOf(session);
-    if (problem === undefined) return new NeuralModel(file, runtime, session);
-    await session.release();
+    const network = await runtime.load(file, (bytes, create) => openNetwork(file, bytes, create, runtime));
+    const problem = problemOf(network);
+    if (problem === undefined) return new NeuralModel(file, runtime, network);
+    await network.release();
     throw new ModelError(file, problem);
   }
 
-  /** @throws ModelError if the model returns no speech; an error of the runtime */
-  async speak(request: NeuralRequest): Promise<Pick<NeuralSpoken, 'samples' | 'durations'>> {
-    const outputs = await this.#session.run(this.#inputs(request), { logSeverityLevel: 4 });
-    const [audio, frames] = this.#session.outputNames.map((name) => outputs[name]);
-    const samples = this.#samples(audio, request.sampleRate);
-    return { samples, durations: durationsOf(frames, request.ids.length, samples.length) };
+  /**
+   * Yields the speech of a sentence in order.
+   * @throws ModelError if the model returns no speech; an error of the runtime
+   */
+  async *speak(request: NeuralRequest): AsyncGenerator<SpokenPart> {
+    const check = (length: number) => this.#checkLength(length, request.sampleRate);
+    for await (const { audio, from, to, length, frames } of this.#network.run(this.#inputs(request), check)) {
+      check(length);
+      const samples = this.#samples(audio, from, to);
+      yield { samples, length, durations: durationsOf(frames, request.ids.length, length) };
+    }
   }
 
   release(): Promise<void> {
-    return this.#session.release();
+    return this.#network.release();
   }
 
   #inputs({ ids, scales, speaker }: NeuralRequest): Record<string, Tensor> {
     const { Tensor } = this.#runtime;
-    const hasSpeakers = this.#session.inputNames.includes(OPTIONAL);
+    const hasSpeakers = this.#network.inputs.some(({ name }) => name === OPTIONAL);
     if (!hasSpeakers && speaker !== null && speaker > 0)
       throw new ModelError(this.#file, `speaker ${speaker}: the model has one speaker only, number 0`);
     return {
@@ -66,24 +74,28 @@ export class NeuralModel {
     };
   }
 
-  #samples(audio: Tensor | undefined, sampleRate: number): Float32Array<ArrayBuffer> {
-    const samples = audio?.data;
-    if (!(samples instanceof Float32Array))
+  #samples(audio: Tensor | undefined, from: number, to: number): Float32Array<ArrayBuffer> {
+    const all = audio?.data;
+    if (!(all instanceof Float32Array))
       throw new ModelError(this.#file, 'the first output has no samples of type float32. Use a Piper voice');
-    if (samples.length === 0)
+    const samples = all.slice(from, to);
+    if (samples.every(Number.isFinite)) return samples;
+    throw new ModelError(
+      this.#file,
+      'the model returned samples that are not numbers (NaN). Use another voice',
+    );
+  }
+
+  /** @param length samples of a sentence */
+  #checkLength(length: number, sampleRate: number): void {
+    if (length === 0)
       throw new ModelError(this.#file, 'the model returned no audio for the sentence. Use another voice');
-    if (samples.length > LIMIT_SECONDS * sampleRate)
-      throw new ModelError(
-        this.#file,
-        `the model returned ${Math.round(samples.length / sampleRate)} s of audio for a sentence, ` +
-          `but at most ${LIMIT_SECONDS} s are allowed. Use another voice or a higher speed`,
-      );
-    if (!samples.every(Number.isFinite))
-      throw new ModelError(
-        this.#file,
-        'the model returned samples that are not numbers (NaN). Use another voice',
-      );
-    return new Float32Array(samples);
+    if (length <= LIMIT_SECONDS * sampleRate) return;
+    throw new ModelError(
+      this.#file,
+      `the model returned ${Math.round(length / sampleRate)} s of audio for a sentence, ` +
+        `but at most ${LIMIT_SECONDS} s are allowed. Use another voice or a higher speed`,
+    );
   }
 }
 
@@ -108,32 +120,23 @@ async function readStart(file: string): Promise<string> {
 }
 
 /** Returns the first difference from the inputs and outputs of a Piper voice. */
-function problemOf({ inputMetadata, outputMetadata }: InferenceSession): string | undefined {
-  const names = inputMetadata.map(({ name }) => name);
+function problemOf({ inputs, outputs }: Network): string | undefined {
+  const names = inputs.map(({ name }) => name);
   const missing = [...INPUTS.keys()].find((name) => name !== OPTIONAL && !names.includes(name));
   if (missing !== undefined) return `the model has no input "${missing}". ${EXPECTED}`;
-  for (const value of inputMetadata) {
+  for (const value of inputs) {
     const expected = INPUTS.get(value.name);
     if (expected === undefined) return `the model has the unknown input "${value.name}". ${EXPECTED}`;
     if (!value.isTensor || value.type !== expected)
       return `the input "${value.name}" has the type ${typeOf(value)} instead of ${expected}. ${EXPECTED}`;
   }
-  const [audio] = outputMetadata;
+  const [audio] = outputs;
   return audio?.isTensor && audio.type === 'float32'
     ? undefined
     : `the first output has the type ${audio && typeOf(audio)} instead of float32. Use a Piper voice`;
 }
 
 const typeOf = (value: InferenceSession.ValueMetadata) => (value.isTensor ? value.type : 'list');
-
-/** Makes the frames of each id the second output, unless the model has one. */
-function withFrames(bytes: Buffer): Buffer {
-  const graph = readGraph(bytes);
-  const name = graph && framesName(graph);
-  return name === undefined || graph === undefined || graph.outputs.size > 1
-    ? bytes
-    : withOutput(graph, name);
-}
 
 /** Returns the frames of each id, or null if the output is absent or does not describe the audio. */
 function durationsOf(

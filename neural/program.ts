@@ -71,6 +71,7 @@ function answer(reply: NeuralReply): void {
     if (waiting.length === 0) send(reply);
     return;
   }
+  if (reply.kind === 'part') return send(reply);
   waiting.shift();
   if (waiting.length === 0) stopWatching();
   send(reply);

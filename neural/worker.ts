@@ -20,7 +20,7 @@ parentPort?.on('message', (request: NeuralRequest) => {
 });
 
 function send(reply: ThreadMessage): void {
-  parentPort?.postMessage(reply, reply.kind === 'spoken' ? [reply.samples.buffer] : []);
+  parentPort?.postMessage(reply, reply.kind === 'part' ? [reply.samples.buffer] : []);
 }
 
 async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
@@ -28,16 +28,14 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let runMs = 0;
-    const [speech, loadMs] = await models.use(request.model, async (model) => {
+    const [, loadMs] = await models.use(request.model, async (model) => {
       const before = performance.now();
-      const speech = await model.speak(request);
+      for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
-      return speech;
     });
     return {
       kind: 'spoken',
       id,
-      ...speech,
       loadMs,
       runMs,
       runtime: kind,

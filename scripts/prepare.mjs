@@ -57,6 +57,7 @@ const SLOW = [
   'test/service/voices/engines/espeak-process.test.ts',
   'test/nodes/editor/dialogs.test.ts',
   'test/nodes/prompts-fleet.test.ts',
+  'test/nodes/prompts/run/one-cache.test.ts',
   'test/nodes/fleet-instances.test.ts',
   'test/fleet/cache/processes.test.ts',
   'test/fleet/work/processes.test.ts',

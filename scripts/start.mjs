@@ -90,6 +90,12 @@ async function announce() {
     'Only this computer reaches these addresses. To play on speakers, press "Let speakers in my network play this" in a ' +
       '"text to speech" node with the output URL.',
   ];
+  if (await isRobotic()) {
+    lines.push(
+      'The voices that Herald contains sound robotic. For a natural one, open the "text to speech" node or the sidebar tab "Speech", and ' +
+        'press "Install": the button names the voice, its size and its licence. It then runs on this computer.',
+    );
+  }
   const link = await consoleLink();
   if (link !== undefined) {
     lines.push(
@@ -99,6 +105,12 @@ async function announce() {
     );
   }
   console.log(`\n${lines.join('\n\n')}\n`);
+}
+
+/** Whether the local service has no natural voice. */
+async function isRobotic() {
+  const { voices } = await askLocalService('natural-voices');
+  return Array.isArray(voices) && voices.every(({ installed }) => installed === null);
 }
 
 /** @returns {Promise<string | undefined>} a one-time link, or undefined if Node-RED returns no link */

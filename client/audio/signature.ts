@@ -111,23 +111,24 @@ export class SoundDigest {
 
 /** The signature of a file while its audio is made. */
 export class Signing {
-  readonly #digest: SoundDigest;
+  /** Undefined without a key: a digest takes as long as all other work on a mark. */
+  readonly #digest: SoundDigest | undefined;
 
   /** @param kind the format of the audio */
   constructor(
     readonly mark: SignedMark,
     kind: string,
   ) {
-    this.#digest = new SoundDigest(kind);
+    this.#digest = mark.signer && new SoundDigest(kind);
   }
 
   add(audio: Uint8Array): void {
-    if (this.mark.signer !== undefined) this.#digest.add(audio);
+    this.#digest?.add(audio);
   }
 
   /** Returns the signature of the audio so far; undefined for a mark without a key. */
   proof(): Proof | undefined {
-    return this.mark.signer?.sign(this.mark, this.#digest.soFar());
+    return this.#digest && this.mark.signer?.sign(this.mark, this.#digest.soFar());
   }
 
   /** The place of the signature; undefined for a mark without a key. */

@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { sleep } from '../base/abort.js';
 import { PRIVATE_FILE } from '../base/private-files.js';
@@ -11,14 +12,17 @@ const STEP_MS = 3000;
 const LOOK_MS = 100;
 /** Milliseconds between two signs of life of a courier. */
 const BEAT_MS = 1000;
-/** Milliseconds without a sign of life after which a note has no owner: other programs get the process ids of ended ones. */
+/**
+ * Milliseconds without a sign of life after which a note has no owner: other programs get the process ids of ended ones, and the
+ * processes of another computer or container are not visible.
+ */
 const DEAD_MS = 10_000;
 /** Milliseconds after which a note is removed. A request takes minutes at most. */
 const OLD_MS = 3_600_000;
 const NAME = /^[0-9a-f]{64}\.flight$/;
 
 /**
- * Notes in the folder of a cache: the pieces that couriers are requesting, a file for each with the process id of the courier. A
+ * Notes in the folder of a cache: the pieces that couriers are requesting, a file for each with the process id and the computer of the courier. A
  * problem of the folder never reaches a caller.
  */
 export class FlightNotes {
@@ -33,7 +37,8 @@ export class FlightNotes {
   /** Notes that a courier requests a piece. Resolves when the note is written, or could not be written. */
   async write(key: string, courier: number): Promise<void> {
     const file = this.fileOf(key);
-    const write = () => withFolder(file, () => writeFile(file, String(courier), { mode: PRIVATE_FILE }));
+    const note = `${courier} ${hostname()}`;
+    const write = () => withFolder(file, () => writeFile(file, note, { mode: PRIVATE_FILE }));
     await this.run(write);
   }
 
@@ -52,11 +57,13 @@ export class FlightNotes {
   /** Returns whether a courier of another program requests a piece. @param own process id of the own courier */
   async isRequested(key: string, own: number | undefined): Promise<boolean> {
     const file = this.fileOf(key);
-    const owner = await this.run(async () => {
+    const note = await this.run(async () => {
       const { mtimeMs } = await stat(file);
-      return Date.now() - mtimeMs < DEAD_MS ? Number(await readFile(file, 'latin1')) : undefined;
+      return Date.now() - mtimeMs < DEAD_MS ? await readFile(file, 'utf8') : undefined;
     });
-    return owner !== undefined && owner !== own && lives(owner);
+    if (note === undefined) return false;
+    const [owner, computer] = note.split(' ');
+    return computer === hostname() ? Number(owner) !== own && lives(Number(owner)) : computer !== undefined;
   }
 
   /** Waits until no courier of another program requests a piece. @throws SpeechError the signal's reason */

@@ -2,8 +2,10 @@
 export const workLimits = {
   /** Audio of one result. 8 MB are 95 s of WAV with 44,100 Hz. The submitter does a task with a larger result itself. */
   resultBytes: 8_000_000,
-  /** All tasks and results of an account in Redis. A task reserves `resultBytes` until its result has a size. */
+  /** All tasks and results of an account in Redis. A member with a large result waits for its room. */
   totalBytes: 128_000_000,
+  /** Time after which a result is stored without room, because tasks fill Redis and all of them wait for room. */
+  roomMs: 5000,
   /** Time in which a result can be reused, unless all submitters collected it. */
   resultMs: 3_600_000,
   /** Time in which a submitter must read a failure. It is never reused. */
@@ -14,7 +16,7 @@ export const workLimits = {
   memberMs: 15_000,
   /** Interval in which a submitter asks for its tasks. It also finds a hung Redis. */
   pollMs: 1000,
-  /** Pause before a submitter asks again whether Redis has room. */
+  /** Pause before a member asks again whether Redis has room. */
   fullMs: 200,
   /** Lock of a running task, renewed after half of it. A member that is blocked for longer loses the task. */
   lockMs: 10_000,

@@ -172,6 +172,16 @@ redis.call('PUBLISH', channel, state .. ' ' .. id)
 return 1
 `;
 
+/** Reserves the room of a result, unless the task has ended. Returns 0 if Redis has no room. Arguments: id, bytes, limit of all bytes. */
+const reserve = `${start}${makeRoom}
+local id, size = ARGV[1], tonumber(ARGV[2])
+local more = size - tonumber(redis.call('HGET', sizes, id) or '0')
+if more <= 0 or not redis.call('ZSCORE', index, id) then return 1 end
+if not makeRoom(more, tonumber(ARGV[3])) then return 0 end
+resize(id, size)
+return 1
+`;
+
 /** Registers a serving member, or removes it if the time is 0. Arguments: member, its time. */
 const attend = `${start}
 local ms = tonumber(ARGV[2])
@@ -189,6 +199,7 @@ export const workScripts = {
   leave: scriptOf(leave),
   begin: scriptOf(begin),
   finish: scriptOf(finish),
+  reserve: scriptOf(reserve),
   attend: scriptOf(attend),
 };
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asSpeechError, type FailureCode, failures, SpeechError, type Text } from '@herald-speech/client';
 import type { Argument, Redis } from '../redis/redis.js';
 import type { WorkLimits } from './limits.js';
 import { type WorkScript, workScripts } from './scripts.js';
 import type { TaskResult } from './task.js';
 
-/** A chunk must pass a slow network within the deadline of a command. */
+/** A chunk must pass a slow network within the deadline of a command. A task reserves one. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** `missing`: BullMQ has no job for the task. `apart`: no member serves. */
@@ -25,8 +26,8 @@ export class TaskStore {
 
   /** Registers a submitter of a task with `bytes` of JSON. */
   async enter(id: string, submitter: string, bytes: number): Promise<'done' | 'queued' | 'full' | 'apart'> {
-    const { submitterMs, resultBytes, totalBytes } = this.limits;
-    const state = await this.run('enter', [id, submitter, submitterMs, resultBytes + bytes, totalBytes]);
+    const { submitterMs, totalBytes } = this.limits;
+    const state = await this.run('enter', [id, submitter, submitterMs, CHUNK_BYTES + bytes, totalBytes]);
     return state === 'done' || state === 'queued' || state === 'full' ? state : 'apart';
   }
 
@@ -59,17 +60,20 @@ export class TaskStore {
   /** Stores a result. A result above the limit is a failure with which the submitter does the task itself. */
   async succeed(id: string, { result, data }: TaskResult): Promise<void> {
     if (data.length > this.limits.resultBytes) return this.fail(id, tooLarge(data.length));
+    const text = JSON.stringify(result ?? null);
+    const bytes = data.length + Buffer.byteLength(text);
+    if (bytes > CHUNK_BYTES) await this.room(id, bytes);
     const audio = randomUUID();
     const chunks = await this.write(audio, data);
-    const text = JSON.stringify(result ?? null);
-    await this.finish(id, [
-      'done',
-      text,
-      audio,
-      chunks,
-      data.length + Buffer.byteLength(text),
-      this.limits.resultMs,
-    ]);
+    await this.finish(id, ['done', text, audio, chunks, bytes, this.limits.resultMs]);
+  }
+
+  /** Waits until Redis has room for a result of more than one chunk: submitters collect the others. */
+  private async room(id: string, bytes: number): Promise<void> {
+    const { roomMs, fullMs, totalBytes } = this.limits;
+    const deadline = performance.now() + roomMs;
+    while ((await this.run('reserve', [id, bytes, totalBytes])) !== 1 && performance.now() < deadline)
+      await sleep(fullMs);
   }
 
   /** Stores a failure. */

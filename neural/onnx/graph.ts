@@ -9,7 +9,7 @@ export const MODEL = { graph: 7 };
 export const GRAPH = { node: 1, name: 2, tensor: 5, input: 11, output: 12, sparseTensor: 15 };
 const NODE = { input: 1, output: 2, name: 3, type: 4, attribute: 5 };
 export const TENSOR = { dimension: 1, name: 8 };
-const VALUE = { name: 1 };
+export const VALUE = { name: 1 };
 
 /** An operation of a graph. */
 export interface GraphNode {

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type StartableConnection, stopped } from './connection.js';
-import { limitsOf, type SavedLimits } from './limits.js';
+import { limitsOf, MAX_CONNECTIONS, type SavedLimits } from './limits.js';
 import { networkOf } from './network.js';
 
 /** The saved properties that a connection to a hosted service uses. */
@@ -32,6 +32,7 @@ export function openHostedService(
       client ??= createClient({
         url: trimmedText(url),
         apiKey: typeof key === 'string' ? key : '',
+        connections: MAX_CONNECTIONS,
         ...limitsOf(saved),
         ...networkOf(RED, { url: trimmedText(url), proxy, tls }),
         ...speechOptions(),

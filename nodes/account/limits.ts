@@ -18,6 +18,9 @@ export const limitDefaults = {
   replaceHash: true,
 };
 
+/** Connections to a hosted service: as many as a run of prompts makes files at a time at most. They open when requests need them. */
+export const MAX_CONNECTIONS = 32;
+
 export type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsPerMinute', unknown>>;
 
 /** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */

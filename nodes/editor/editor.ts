@@ -30,6 +30,7 @@ import {
   toggleMute,
   validateVolume,
 } from './playback/listen.js';
+import { sidebarOffer } from './natural/sidebar-offer.js';
 import { preparePrompts } from './prompts/prompts-panel.js';
 import { prepareReach } from './reach/reach-panel.js';
 import { closeTab, openTab } from './sidebar/tab.js';
@@ -78,7 +79,7 @@ const heraldSpeech = {
 
 Object.assign(globalThis, {
   heraldSpeech,
-  heraldSpeechSidebar: { openTab, closeTab },
+  heraldSpeechSidebar: { openTab: () => openTab(sidebarOffer()), closeTab },
   heraldSpeechStatus: { startStatuses, stopStatuses },
 });
 

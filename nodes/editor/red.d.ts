@@ -115,6 +115,7 @@ declare const RED: {
     getType(type: string): EditorNode['_def'];
     id(): string;
     node(id: string): EditorNode | null | undefined;
+    eachNode(visit: (node: EditorNode) => void): void;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };
   settings: Readonly<Record<string, unknown>>;

@@ -5,7 +5,28 @@ const MINUTE = 60_000;
 /** Pixels. */
 const WIDTH = 340;
 
-const node = { node: 'herald-kitchen', name: 'kitchen', voice: 'Selma', language: 'en', hasAudio: false };
+const KITCHEN = 'herald-kitchen';
+const node = {
+  node: KITCHEN,
+  queue: KITCHEN,
+  name: 'kitchen',
+  voice: 'Selma',
+  language: 'en',
+  hasAudio: false,
+};
+
+/** The node of the announcements, which have the label that it has in the workspace. */
+const FLOW = [
+  {
+    id: KITCHEN,
+    type: 'herald-text-to-speech',
+    name: 'kitchen',
+    z: 'herald-first-words',
+    x: 0,
+    y: 0,
+    wires: [],
+  },
+];
 
 const ANNOUNCEMENTS = [
   { ...node, id: 5, state: 'speaking', text: 'Dinner is ready. Please come to the kitchen.', startedAt: NOW },
@@ -47,7 +68,7 @@ const REPLIES = {
     revision: 1,
     ids: ANNOUNCEMENTS.map(({ id }) => id),
     announcements: ANNOUNCEMENTS,
-    waiting: [{ node: 'herald-kitchen', count: 1 }],
+    waiting: [{ node: KITCHEN, count: 1 }],
   },
   'activity/accounts': {
     accounts: [
@@ -76,13 +97,14 @@ export async function showSidebar(page) {
       (route) => route.fulfill({ json: reply }),
     );
   }
+  await page.evaluate(`RED.nodes.import(${JSON.stringify(FLOW)})`);
   // Hidden and shown again, the tab asks for the record.
   await page.evaluate(`RED.sidebar.show('info')`);
   await page.locator('.herald-activity').waitFor({ state: 'hidden' });
   await page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
   await page.locator('.herald-activity-row').first().waitFor();
   await page.addStyleTag({
-    content: `.herald-activity { position: fixed; z-index: 99; top: 20px; left: 20px; width: ${WIDTH}px; height: auto;
+    content: `.herald-activity { position: fixed; z-index: 99; top: 20px; left: 20px; width: ${WIDTH}px; height: auto; outline: none !important;
       background: var(--red-ui-primary-background); box-shadow: 0 0 0 20px var(--red-ui-primary-background); }`,
   });
 }

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
+  type NeuralPart,
   type NeuralReply,
   type NeuralRequest,
   neuralReply,
@@ -23,6 +25,11 @@ export const SETTINGS: NeuralSettings = { maxModels: 2, keepMs: 60_000, memoryBy
 /** Start, three phonemes with pads, and end. */
 export const IDS = [1, 0, 20, 0, 61, 0, 120, 0, 2];
 export const TONES = IDS.filter((id) => id !== 0);
+
+/** A spoken sentence, with the length of each of its parts in samples. */
+export type Spoken = NeuralSpoken & { lengths: number[] };
+
+type Reply = Exclude<NeuralReply, { kind: 'part' }>;
 
 /** A neural process with its messages. */
 export class NeuralProcess {
@@ -48,21 +55,38 @@ export class NeuralProcess {
   }
 
   /** Resolves with the reply to a request. Rejects if the process ends first. */
-  ask(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralReply> {
-    const id = ++this.#lastId;
-    const isReply = (message: unknown): message is { id: number } =>
-      typeof message === 'object' && message !== null && 'id' in message && message.id === id;
-    const reply = this.#next(isReply).then((message) => neuralReply.parse(message));
-    const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
-    this.child.send({ ...defaults, ...request, id, model });
+  async ask(model: string, request: Partial<NeuralRequest> = {}): Promise<Reply> {
+    const [reply] = await this.#answerTo(model, request);
     return reply;
   }
 
   /** Resolves with the speech of a request. */
-  async speak(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralSpoken> {
-    const reply = await this.ask(model, request);
-    if (reply.kind === 'spoken') return reply;
-    throw new Error(reply.kind === 'failed' ? reply.message : reply.kind);
+  async speak(model: string, request: Partial<NeuralRequest> = {}): Promise<Spoken> {
+    const [reply, parts] = await this.#answerTo(model, request);
+    if (reply.kind !== 'spoken') throw new Error(reply.kind === 'failed' ? reply.message : reply.kind);
+    const samples = Float32Array.from(parts.flatMap((part) => [...part.samples]));
+    assert.ok(parts.every(({ length }) => length === samples.length));
+    const lengths = parts.map((part) => part.samples.length);
+    return { ...reply, samples, durations: parts[0]?.durations ?? null, lengths };
+  }
+
+  async #answerTo(model: string, request: Partial<NeuralRequest>): Promise<[Reply, NeuralPart[]]> {
+    const id = ++this.#lastId;
+    const parts: NeuralPart[] = [];
+    let answer: Reply | undefined;
+    const isReply = (message: unknown): message is unknown => {
+      if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== id)
+        return false;
+      const reply = neuralReply.parse(message);
+      if (reply.kind === 'part') parts.push(reply);
+      else answer = reply;
+      return answer !== undefined;
+    };
+    const answered = this.#next(isReply);
+    const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
+    this.child.send({ ...defaults, ...request, id, model });
+    await answered;
+    return [answer ?? assert.fail('no reply'), parts];
   }
 
   /** Resolves with the message of a request that fails. */

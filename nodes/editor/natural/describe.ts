@@ -2,7 +2,8 @@
 import { type NaturalVoice, regionName } from '@herald-speech/browser';
 import { nameOf, numeral, qualityName, voiceWords } from '../lib/languages.js';
 
-type Translator = Pick<EditorNode, '_'>;
+/** A node or another owner of localized texts. */
+export type Translator = Pick<EditorNode, '_'>;
 
 /** Returns the size in megabytes. */
 export const megabytes = (bytes: number): string => numeral(Math.max(1, Math.round(bytes / 1_000_000)));

@@ -2,6 +2,7 @@
 import {
   cardIn,
   element,
+  isStated,
   type Job,
   jobIn,
   type ModelCard,
@@ -13,14 +14,13 @@ import {
 } from '@herald-speech/browser';
 import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
-import { voiceWords } from '../lib/languages.js';
 import { toggleSound } from '../lib/sound.js';
-import { factsOf } from './describe.js';
+import type { Translator } from './describe.js';
 import { followJob, progressBar } from './progress.js';
-import { ACTIONS, consentTo, rowButton } from './row-elements.js';
+import { ACTIONS, consentTo, descriptionOf, installText, nameAfter, rowButton } from './row-elements.js';
 
 export interface RowContext {
-  node: EditorNode;
+  node: Translator;
   target: Target;
   /** Whether the service can install and remove voices. */
   canChange: boolean;
@@ -29,6 +29,13 @@ export interface RowContext {
   choose(voice: Voice): void;
   /** Opens the fold that imports voices from a folder. */
   offerImport(): void;
+  /** Set for the voice that a dialog offers: the button names size and licence, so that a press accepts this licence. */
+  offer?: VoiceOfferEnd;
+}
+
+export interface VoiceOfferEnd {
+  /** Called after the installation. `use` chooses the voice. */
+  installed(use: () => void): void;
 }
 
 /** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
@@ -66,7 +73,12 @@ class NaturalRow {
       this.note,
       element('div', { className: 'herald-natural-buttons' }, ...actions),
     );
-    this.item.replaceChildren(this.description(), ...this.sample(), ...install, this.below);
+    this.item.replaceChildren(
+      descriptionOf(this.voice, this.context.node),
+      ...this.sample(),
+      ...install,
+      this.below,
+    );
     if (isInstalling) void this.follow();
     else if (job?.error) this.failedWith(job);
   }
@@ -77,19 +89,6 @@ class NaturalRow {
     const isOffline = kind === 'network';
     this.fail(node._(isOffline ? 'picker.natural.offline' : 'picker.natural.failed', { problem }));
     if (isOffline) offerImport();
-  }
-
-  private description(): HTMLElement {
-    const { node } = this.context;
-    const { title, name, installed } = this.voice;
-    const portrait = element('span', { className: 'herald-portrait', ariaHidden: 'true' }, title[0] ?? '');
-    const heading = element('span', { className: 'herald-voice-name' }, element('strong', {}, title), ' ');
-    const badge = (text: string) => element('span', { className: 'herald-badge' }, text);
-    if (installed) heading.append(badge(node._('picker.natural.installed')), ' ');
-    if (installed?.isLive === false) heading.append(badge(voiceWords()['not-live']), ' ');
-    heading.append(element('code', {}, name));
-    const facts = element('small', {}, factsOf(this.voice, node));
-    return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts));
   }
 
   private sample(): HTMLElement[] {
@@ -107,7 +106,9 @@ class NaturalRow {
 
   private install(): HTMLElement[] {
     if (!this.context.canChange) return [];
-    const install = rowButton('install', this.voice, this.context.node);
+    const { node, offer } = this.context;
+    const install = rowButton('install', this.voice, node);
+    if (offer !== undefined) nameAfter(install, installText(this.voice, node));
     install.addEventListener(
       'click',
       () => void whileBusy(install, () => this.attempt(() => this.ask(install))),
@@ -132,6 +133,7 @@ class NaturalRow {
     const { node } = this.context;
     this.note.textContent = node._('picker.natural.reading');
     const card = await this.readCard();
+    if (this.context.offer !== undefined && isStated(card, this.voice)) return this.start(card, pressed);
     const { question, yes, no } = consentTo(this.voice, card, node);
     no.addEventListener('click', () => this.showAndFocus('install'));
     yes.addEventListener('click', () => void whileBusy(yes, () => this.attempt(() => this.start(card, no))));
@@ -153,17 +155,20 @@ class NaturalRow {
     }
   }
 
-  private async start({ sha256, licence, isNonCommercial }: ModelCard, no: HTMLButtonElement): Promise<void> {
+  private async start(
+    { sha256, licence, isNonCommercial }: ModelCard,
+    other: HTMLButtonElement,
+  ): Promise<void> {
     const { target } = this.context;
     const { name } = this.voice;
-    no.disabled = true;
+    other.disabled = true;
     try {
       const reply = await callRuntime('natural-voices/install', { ...target, name, card: sha256 });
       const job = jobIn(reply['job']);
       this.voice = { ...this.voice, job, licence: licence || this.voice.licence, isNonCommercial };
       this.showAndFocus('cancel');
     } finally {
-      no.disabled = false;
+      other.disabled = false;
     }
   }
 
@@ -187,7 +192,9 @@ class NaturalRow {
       const hadFocus = this.item.contains(document.activeElement);
       await this.reload();
       if (hadFocus) this.focus(this.voice.installed ? 'use' : 'install');
-      if (this.voice.installed) this.note.textContent = node._('picker.natural.done', { name: title });
+      if (!this.voice.installed) return;
+      this.note.textContent = node._('picker.natural.done', { name: title });
+      this.context.offer?.installed(() => void this.attempt(() => this.use()));
     });
   }
 

@@ -1,6 +1,6 @@
 /** The progress of an installation. */
 import { element, type Job, showProgress } from '@herald-speech/browser';
-import { megabytes } from './describe.js';
+import { megabytes, type Translator } from './describe.js';
 
 /** Milliseconds between two looks at an installation. */
 const PAUSE_MS = 700;
@@ -17,24 +17,46 @@ const PHASES: Readonly<Record<string, string>> = {
 export interface ProgressBar {
   bar: HTMLProgressElement;
   step: HTMLElement;
+  /** The first bytes that the bar showed. The time left follows from the bytes since. */
+  first: { at: number; bytes: number };
 }
 
-export function progressBar(ariaLabel: string, job: Job, node: EditorNode): ProgressBar {
+export function progressBar(ariaLabel: string, job: Job, node: Translator): ProgressBar {
   const bar = element('progress', { ariaLabel });
   const step = element('small');
-  show({ bar, step }, job, node);
-  return { bar, step };
+  const created = { bar, step, first: { at: performance.now(), bytes: job.bytes } };
+  show(created, job, node);
+  return created;
 }
 
 /** The steps of known length. */
 const COUNTED: readonly string[] = ['download', 'copy'];
 
-/** Shows the step and its bytes. */
-function show({ bar, step }: ProgressBar, { phase, bytes, total }: Job, node: EditorNode): void {
+/** Shows the step, its bytes and the time that it needs. */
+function show({ bar, step, first }: ProgressBar, { phase, bytes, total }: Job, node: Translator): void {
   const key = PHASES[phase];
   const values = { done: megabytes(bytes), total: megabytes(total) };
-  step.textContent = key === undefined ? phase : node._(key, values);
+  const left = COUNTED.includes(phase) ? secondsLeft(first, bytes, total) : undefined;
+  const time = left === undefined ? '' : ` · ${node._('picker.natural.left', { time: duration(left) })}`;
+  step.textContent = key === undefined ? phase : `${node._(key, values)}${time}`;
   showProgress(bar, bytes, COUNTED.includes(phase) ? total : 0);
+}
+
+/** Seconds of a download before its time is estimated. */
+const SETTLED_SECONDS = 2;
+
+/** Returns the seconds that a download needs at its mean speed. Undefined if the speed is unknown. */
+function secondsLeft({ at, bytes: before }: ProgressBar['first'], bytes: number, total: number) {
+  const seconds = (performance.now() - at) / 1000;
+  if (seconds < SETTLED_SECONDS || bytes <= before) return undefined;
+  return ((total - bytes) * seconds) / (bytes - before);
+}
+
+/** Returns a duration in words, such as "20 seconds" or "3 minutes". */
+function duration(seconds: number): string {
+  const [value, unit] =
+    seconds < 90 ? [Math.ceil(seconds / 5) * 5, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(RED.i18n.lang(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
 interface Followed {
@@ -42,7 +64,7 @@ interface Followed {
   isShown(): boolean;
   /** Reads the state of the installation. */
   read(): Promise<Job>;
-  node: EditorNode;
+  node: Translator;
 }
 
 /**

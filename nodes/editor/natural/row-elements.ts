@@ -1,13 +1,27 @@
 /** Elements of a row: its buttons, and the consent to an installation with the licence, the size and the model card. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
 import { button } from '../lib/dom.js';
-import { licenceText, megabytes } from './describe.js';
+import { voiceWords } from '../lib/languages.js';
+import { factsOf, licenceText, megabytes, type Translator } from './describe.js';
+
+/** Creates the portrait, the name, the marks and the facts of a voice. */
+export function descriptionOf(voice: NaturalVoice, node: Translator): HTMLElement {
+  const { title, name, installed } = voice;
+  const portrait = element('span', { className: 'herald-portrait', ariaHidden: 'true' }, title[0] ?? '');
+  const heading = element('span', { className: 'herald-voice-name' }, element('strong', {}, title), ' ');
+  const badge = (text: string) => element('span', { className: 'herald-badge' }, text);
+  if (installed) heading.append(badge(node._('picker.natural.installed')), ' ');
+  if (installed?.isLive === false) heading.append(badge(voiceWords()['not-live']), ' ');
+  heading.append(element('code', {}, name));
+  const facts = element('small', {}, factsOf(voice, node));
+  return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts));
+}
 
 /** Creates the question. The caller focuses `no`, so that a second Enter does not accept an unread licence. */
 export function consentTo(
   voice: NaturalVoice,
   card: ModelCard,
-  node: EditorNode,
+  node: Translator,
 ): { question: HTMLElement; yes: HTMLButtonElement; no: HTMLButtonElement } {
   const { title, name } = voice;
   const values = { size: megabytes(card.bytes || voice.bytes), licence: licenceText(card, node) };
@@ -27,6 +41,20 @@ export function consentTo(
   return { question, yes, no };
 }
 
+/** Returns the text of a button that installs a voice with the stated size and licence. */
+export const installText = (voice: NaturalVoice, node: Translator): string =>
+  node._('picker.natural.offer.install', {
+    name: voice.title,
+    size: megabytes(voice.bytes),
+    licence: licenceText(voice, node),
+  });
+
+/** Gives a button a visible text that is also its name. */
+export function nameAfter(pressed: HTMLButtonElement, text: string): void {
+  pressed.replaceChildren(element('span', {}, text));
+  pressed.ariaLabel = text;
+}
+
 /** The buttons of a row: the visible text, and the name with the voice. */
 export const ACTIONS = {
   install: { label: 'picker.natural.labels.install', name: 'picker.natural.install' },
@@ -38,7 +66,7 @@ export const ACTIONS = {
 export function rowButton(
   action: keyof typeof ACTIONS,
   { title }: NaturalVoice,
-  node: EditorNode,
+  node: Translator,
 ): HTMLButtonElement {
   const { label, name } = ACTIONS[action];
   const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));

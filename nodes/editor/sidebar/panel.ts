@@ -21,8 +21,18 @@ export interface Panel {
   stop(): void;
 }
 
-/** Creates the tab. It requests nothing before `start`. */
-export function createPanel(): Panel {
+/** A part of the tab that follows the runtime while the tab is visible. */
+export interface PanelPart {
+  element: HTMLElement;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Creates the tab. It requests nothing before `start`.
+ * @param offer the offer of a natural voice, above the lists
+ */
+export function createPanel(offer: PanelPart): Panel {
   const status = element('p', { className: 'herald-activity-status', role: 'status' });
   const run: Run = (work) => reporting(status, work);
   let isLost = false;
@@ -50,12 +60,13 @@ export function createPanel(): Panel {
     'div',
     { className: 'herald-activity', tabIndex: -1, role: 'region', ariaLabel: words('label') },
     status,
+    offer.element,
     current.section,
     states.section,
     createMarkCheck(),
     past.section,
   );
-  const parts = [feed, accounts, followHeard(view.refresh)];
+  const parts = [feed, accounts, offer, followHeard(view.refresh)];
   return {
     content,
     start: () => parts.forEach((part) => part.start()),

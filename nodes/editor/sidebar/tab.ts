@@ -1,5 +1,5 @@
 /** The tab of the sidebar. The page of the plugin opens and closes it. */
-import { createPanel } from './panel.js';
+import { createPanel, type PanelPart } from './panel.js';
 import { words } from './words.js';
 
 const TAB = 'herald-speech';
@@ -8,9 +8,12 @@ const ACTION = 'herald-speech:show-speech-tab';
 /** Ends the tab. Undefined before `openTab`. */
 let close: (() => void) | undefined;
 
-/** Adds the tab to the sidebar of the editor. */
-export function openTab(): void {
-  const { content, start, stop } = createPanel();
+/**
+ * Adds the tab to the sidebar of the editor.
+ * @param offer the offer of a natural voice
+ */
+export function openTab(offer: PanelPart): void {
+  const { content, start, stop } = createPanel(offer);
   const label = words('label');
   const show = () => {
     RED.sidebar.show(TAB);

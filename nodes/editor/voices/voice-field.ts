@@ -3,6 +3,7 @@ import { type Combination, debounced, element, type Voice, voicesIn } from '@her
 import { button, icon, showStatus } from '../lib/dom.js';
 import { languageList, nameOf, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
+import { VoiceOffer } from '../natural/offer.js';
 import { keepInView } from './keep-in-view.js';
 import { openPanel } from './voice-panel.js';
 
@@ -37,7 +38,13 @@ export function prepareVoiceField(field: VoiceField): () => void {
   const open = button({ className: 'herald-pick', title: node._('picker.open') }, icon('search'));
   const note = element('p', { className: 'herald-note', role: 'status' });
   row.classList.add('herald-with-button');
-  row.append(open, note);
+  const offer = new VoiceOffer({
+    node,
+    choose: field.write,
+    // A field without a voice uses the new one. Another one gets it.
+    installed: (use) => (field.read() === '' ? lookUp() : use()),
+  });
+  row.append(open, note, offer.element);
   open.ariaExpanded = 'false';
   open.addEventListener('click', () => togglePanel(field, open, note));
   const query = () => JSON.stringify([field.target(), field.read(), defaultIn(field)]);
@@ -46,7 +53,7 @@ export function prepareVoiceField(field: VoiceField): () => void {
   const lookUp = debounced(() => {
     const asked = query();
     latest = asked;
-    void showVoice(field, note, () => asked === latest);
+    void showVoice(field, note, offer, () => asked === latest);
   }, PAUSE_MS);
   const refresh = () => {
     if (query() === latest) return;
@@ -85,7 +92,12 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
  * Looks the typed voice up and shows its name. If the service does not answer, the field keeps its value.
  * @param isLatest returns false once a newer lookup has started
  */
-async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => boolean): Promise<void> {
+async function showVoice(
+  field: VoiceField,
+  note: HTMLElement,
+  offer: VoiceOffer,
+  isLatest: () => boolean,
+): Promise<void> {
   const { node } = field;
   const [target, voice_id] = [field.target(), field.read()];
   if (target === undefined || voice_id === undefined) {
@@ -97,6 +109,7 @@ async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => b
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
+    void offer.show(target, robotic(voice, field));
     // An action on a custom voice needs its id: the account default does not apply.
     if (voice_id === '' && field.library === 'own') showStatus(note, '');
     else showFound(note, voice, voice_id, node);
@@ -117,6 +130,14 @@ function failureText(error: unknown, voice_id: string, node: EditorNode): string
 function defaultIn(field: VoiceField): { language?: string } {
   const { language = '' } = field.chosen();
   return field.read() === '' && /^[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {};
+}
+
+/** Returns the language of a voice that sounds robotic; '' for another one. */
+function robotic(voice: Voice | undefined, field: VoiceField): string {
+  if (voice === undefined || voice.isNatural || voice.own) return '';
+  const { language = '' } = field.chosen();
+  const [code = ''] = language.split(/[-_]/);
+  return voice.language.includes(code) ? code : (voice.language[0] ?? '');
 }
 
 function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {

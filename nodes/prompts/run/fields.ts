@@ -1,4 +1,5 @@
 import { lazy, pronunciationList, rule, z } from '@herald-speech/client';
+import { MAX_CONNECTIONS } from '../../account/limits.js';
 import { announcementProperties, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
 import { markField, markProperty } from '../../lib/mark.js';
 import { formatField, formatProperty } from '../../lib/output-format.js';
@@ -20,7 +21,7 @@ const GONE = ['keep', 'delete'] as const;
 
 /** Prompts that a node makes at a time. Each may send several requests, within the limits of the account. */
 export const DEFAULT_PARALLEL = 4;
-export const MAX_PARALLEL = 32;
+export const MAX_PARALLEL = MAX_CONNECTIONS;
 
 /** The evaluated properties of the prompts node. A missing field of a row has the value of the node. */
 export const promptFields = lazy(() =>

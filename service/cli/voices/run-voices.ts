@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { installVoices } from './install-voices.js';
@@ -45,6 +46,8 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
       return verify(command.words, work);
     case 'remove':
       return remove(command.words, work);
+    case 'export':
+      return exportVoices(command.words, work);
     case 'import':
       return importVoices(command.words[0] ?? '', work);
     case 'refresh':
@@ -87,6 +90,15 @@ function installedName(text: string, { manager, folder }: VoicesWork): string {
   const list =
     names.length === 0 ? `${folder.folder} has no natural voice` : `Installed are ${names.join(', ')}`;
   throw new NaturalVoiceError('not-found', `voice "${text.slice(0, 100)}": not installed. ${list}`);
+}
+
+async function exportVoices(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
+  const names = [...new Set(words.map((name) => installedName(name, work)))];
+  const files = names.map((name) => path.resolve(`${name}.tar`));
+  for (const [index, name] of names.entries())
+    await work.folder.exportTo(name, files[index] ?? '', work.signal);
+  const fix = 'On the other computer, run "herald-service voices import FILE".';
+  return { json: { files }, text: [...files, fix].join('\n') };
 }
 
 async function importVoices(

@@ -12,7 +12,13 @@ export const actions = {
   },
   verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'checks the files of installed voices' },
   remove: { words: 'NAME...', min: 1, max: Infinity, help: 'removes installed voices' },
-  import: { words: 'FOLDER', min: 1, max: 1, help: 'installs voices from files on this computer' },
+  export: {
+    words: 'NAME...',
+    min: 1,
+    max: Infinity,
+    help: 'writes each voice to the file NAME.tar in the working directory, for a computer without a network',
+  },
+  import: { words: 'FILE|FOLDER', min: 1, max: 1, help: 'installs voices from files on this computer' },
   refresh: { words: '', min: 0, max: 0, help: 'loads the current list from the voice repository' },
 } as const;
 

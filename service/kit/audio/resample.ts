@@ -39,6 +39,34 @@ export function resample(
   return toInt16(output);
 }
 
+/** Changes the sample rate of sentences that arrive in pieces. The pieces of a sentence have no seams. */
+export class PieceResampler {
+  readonly #to: number;
+  /** The sentence so far. */
+  #source = new Int16Array();
+  /** Samples of its result so far. */
+  #done = 0;
+
+  /** @param to hertz, a whole number */
+  constructor(to: number) {
+    this.#to = to;
+  }
+
+  /** Returns the samples that later pieces of the sentence cannot change. */
+  add(samples: Int16Array, from: number, isContinued: boolean): Int16Array {
+    if (from === this.#to) return samples;
+    const source = new Int16Array(this.#source.length + samples.length);
+    source.set(this.#source);
+    source.set(samples, this.#source.length);
+    const reach = Math.ceil(CROSSINGS * Math.max(1, from / this.#to)) + 1;
+    const known = isContinued ? Math.max(0, source.length - reach) : source.length;
+    const start = this.#done;
+    const end = Math.max(start, resampledLength(known, from, this.#to));
+    [this.#source, this.#done] = isContinued ? [source, end] : [new Int16Array(), 0];
+    return resample(source, from, this.#to, start, end);
+  }
+}
+
 function valueAt(source: Float32Array, position: number, { start, weights }: Phase): number {
   const first = position + start;
   const end = Math.min(weights.length, source.length - first);

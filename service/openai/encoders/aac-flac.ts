@@ -4,7 +4,7 @@ import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode, EncodeOptions } from './encode.js';
 import { encodeTo, type Mediabunny, type EncodedTrack } from './container.js';
 import { Spare } from './spare.js';
-import { ThreadEncoder } from './thread-encoder.js';
+import { ThreadEncoder, type WarmUp } from './thread-encoder.js';
 
 /** Bits per second of AAC, sufficient for one voice. */
 const BITRATE = 64_000;
@@ -12,13 +12,18 @@ const BITRATE = 64_000;
 /** Maximum number of replies that are encoded at a time. Each has a thread. One more thread for each format waits for a reply. */
 export const MAX_ENCODER_THREADS = 8;
 
+/** Samples of an AAC frame. */
+const FRAME = 1024;
+/** Frames of a sound, and of silence after it. A packet contains two frames, so that two frames of silence separate the sound. */
+const WARM_UP = { sound: 3, silence: 2 };
+
 const threads = new Semaphore(MAX_ENCODER_THREADS);
 
 const aacEncoders = new Spare(async () => {
   const media = await import('mediabunny');
   const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
   registerAacEncoder();
-  return ThreadEncoder.start(media, { codec: 'aac', bitrate: BITRATE });
+  return ThreadEncoder.start(media, { codec: 'aac', bitrate: BITRATE }, aacWarmUp());
 });
 
 const flacEncoders = new Spare(async () => {
@@ -27,6 +32,20 @@ const flacEncoders = new Spare(async () => {
   registerFlacEncoder();
   return ThreadEncoder.start(media, { codec: 'flac' });
 });
+
+/**
+ * Returns a sound for the start of a thread. The first frames of a sound take 15 to 30 ms, because WebAssembly compiles its functions on
+ * first use. The last frame of silence precedes the speech, as the first one does in every file of AAC.
+ */
+function aacWarmUp(): WarmUp {
+  const samples = new Int16Array((WARM_UP.sound + WARM_UP.silence) * FRAME);
+  for (let index = 0; index < WARM_UP.sound * FRAME; index++)
+    samples[index] = LOUD * Math.sin(index / 8) * Math.sin(index / 500);
+  return { samples, packets: WARM_UP.sound + WARM_UP.silence };
+}
+
+/** Amplitude of the sound, of at most 32,767. */
+const LOUD = 10_000;
 
 /** Waits for a free thread. @throws the reason of the signal, if the caller hangs up in the meantime */
 async function takeEncoder(encoders: Spare<ThreadEncoder>, signal: AbortSignal | undefined) {

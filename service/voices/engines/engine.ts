@@ -46,6 +46,8 @@ export interface SpeechPiece {
   /** Hertz. */
   sampleRate: number;
   phonemes: Phoneme[];
+  /** Whether the sentence goes on in the next piece, so that its audio has no silence at the end. */
+  isContinued?: boolean;
 }
 
 /** A preset voice, as its engine describes it. */

@@ -67,7 +67,7 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
 /** Returns the port of a new worker to the neural process, which starts with the first sentence. */
 function connectNeural(): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, { speak: (sentence, signal) => neuralProcess().speak(sentence, signal) });
+  servePort(port1, { speak: (...sentence) => neuralProcess().speak(...sentence) });
   return port2;
 }
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
-import { resample, resampledLength } from '../../kit/audio/resample.js';
+import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
 import {
   type Engine,
@@ -64,6 +64,7 @@ async function* speak(
     yield { audio: new Uint8Array(), seconds, took: 0, sampleRate, phonemes: [] };
     return;
   }
+  const pieces = new SentencePieces();
   let start = performance.now();
   for await (const output of engine.speak(complete, signal)) {
     const took = (performance.now() - start) / 1000;
@@ -71,7 +72,7 @@ async function* speak(
     sampleRate = wanted ?? piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
     const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
-    for (const part of partsOf(piece, sampleRate, isConverted))
+    for (const part of pieces.partsOf(piece, sampleRate, isConverted))
       yield encoded(part, encoder, took / pieceSeconds(piece));
     start = performance.now();
   }
@@ -81,14 +82,25 @@ async function* speak(
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */
 const FIRST_PART = 0.5;
 
-/** Yields a sentence at a sample rate, in one or two parts. The phonemes belong to the first part. */
-function* partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
-  const { samples, sampleRate: from, phonemes } = piece;
-  const length = resampledLength(samples.length, from, sampleRate);
-  const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
-  yield { samples: resample(samples, from, sampleRate, 0, first), sampleRate, phonemes };
-  if (first === length) return;
-  yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [] };
+/** Converts the pieces of a speech to a sample rate. */
+class SentencePieces {
+  #resampler: PieceResampler | undefined;
+
+  /** Yields a piece at a sample rate. A whole sentence that is converted has two parts. The phonemes belong to the first part. */
+  *partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
+    const { samples, sampleRate: from, phonemes, isContinued = false } = piece;
+    if (isContinued || this.#resampler !== undefined) {
+      this.#resampler ??= new PieceResampler(sampleRate);
+      yield { samples: this.#resampler.add(samples, from, isContinued), sampleRate, phonemes };
+      if (!isContinued) this.#resampler = undefined;
+      return;
+    }
+    const length = resampledLength(samples.length, from, sampleRate);
+    const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
+    yield { samples: resample(samples, from, sampleRate, 0, first), sampleRate, phonemes };
+    if (first === length) return;
+    yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [] };
+  }
 }
 
 /** @param pace seconds of computing time of the engine for a second of audio */

@@ -212,6 +212,18 @@ describe('the signature of a mark', () => {
     }
   });
 
+  it('costs no digest without a key', () => {
+    const { mock: calls } = mock.method(crypto, 'createHash');
+    try {
+      withMark(wav, { voice: 'Ann' });
+      assert.equal(calls.callCount(), 0);
+      withMark(wav, mark);
+      assert.equal(calls.callCount(), 1);
+    } finally {
+      calls.restore();
+    }
+  });
+
   it('is valid for more different texts than the signer remembers', () => {
     const busy = new MarkSigner(newMarkKey());
     for (let count = 0; count < 600; count++) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import childProcess, { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { inspect } from 'node:util';
@@ -46,9 +47,9 @@ describe('a request that outlives its program', () => {
   }
 
   /** Notes that a process requests the piece of `request`. */
-  async function note(url: string, process: number, secondsAgo = 0): Promise<void> {
+  async function note(url: string, process: number, secondsAgo = 0, computer = hostname()): Promise<void> {
     await mkdir(folder('cache/flights'), { recursive: true });
-    await writeFile(noteOf(url), String(process));
+    await writeFile(noteOf(url), `${process} ${computer}`);
     await age(url, secondsAgo);
   }
 
@@ -83,7 +84,7 @@ describe('a request that outlives its program', () => {
     const script: Script = async () => {
       const [name = ''] = await notes();
       const file = folder('cache/flights', name);
-      assert.match(await readFile(file, 'utf8'), /^\d+$/);
+      assert.equal((await readFile(file, 'utf8')).replace(/^\d+ /, ''), hostname());
       if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
       return spoken();
     };
@@ -150,7 +151,7 @@ describe('a request that outlives its program', () => {
         withClient({ url, cache: cache() }, async (client) => {
           const speaking = client.speak(request, outlives);
           await until(() => requests.length === 1);
-          process.kill(Number(await readFile(noteOf(url), 'utf8')), 'SIGKILL');
+          process.kill(parseInt(await readFile(noteOf(url), 'utf8'), 10), 'SIGKILL');
           assert.equal((await speaking).duration, 0.5);
           await client.speak({ ...request, text: 'Another text.' }, outlives);
           assert.equal(requests.length, 3);
@@ -161,7 +162,7 @@ describe('a request that outlives its program', () => {
     const processes: number[] = [];
     const script: Script = async () => {
       const [name = ''] = await notes();
-      processes.push(Number(await readFile(folder('cache/flights', name), 'utf8')));
+      processes.push(parseInt(await readFile(folder('cache/flights', name), 'utf8'), 10));
       return spoken();
     };
     return leavingNothing(() =>
@@ -212,6 +213,19 @@ describe('a request that outlives its program', () => {
           assert.equal(requests.length, 1);
         }),
       ));
+
+  it('waits for a process of another computer with the same folder while it shows that it lives', () =>
+    withServer(speaks, async ({ url }) => {
+      const courier = new Courier({ ...setupOf(url), folder: folder('cache'), maxBytes: 1_000_000 });
+      // No process of this computer has this id.
+      for (const [age, isAwaited] of [
+        [0, true],
+        [11, false],
+      ] as const) {
+        await note(url, 2 ** 30, age, 'garage');
+        assert.equal(await courier.isRequested(cacheKey(url, request)), isAwaited);
+      }
+    }));
 
   it('removes notes of an hour ago', () =>
     withServer(speaks, ({ url }) =>

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { cutVoice } from '../../../neural/onnx/decoder.js';
 import { framesName, readGraph, withOutput } from '../../../neural/onnx/graph.js';
 import { bytesField, numberField, textField } from '../../../neural/onnx/protobuf.js';
-import { modelOf } from '../../support/natural/stub-voice.js';
+import { modelOf, type StubVoice } from '../../support/natural/stub-voice.js';
 
 const MODEL = modelOf({ name: 'de_DE-stub-medium' });
+const CUTTABLE = modelOf({ name: 'de_DE-stub-medium', decoder: 'windows' });
 const GRAPH = 7;
 
 describe('the graph of a model file', () => {
@@ -23,13 +25,13 @@ describe('the graph of a model file', () => {
 
   it('is not read from bytes that are no model, and no bytes make it throw', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readGraph(bytes)));
-    const place = fc.nat(MODEL.length - 1);
+    const place = fc.nat(CUTTABLE.length - 1);
     fc.assert(
       fc.property(fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 5 }), (changes) => {
-        const damaged = Buffer.from(MODEL);
+        const damaged = Buffer.from(CUTTABLE);
         for (const [at, byte] of changes) damaged[at] = byte;
         const graph = readGraph(damaged);
-        if (graph !== undefined) framesName(graph);
+        if (graph !== undefined) cutVoice(graph);
       }),
     );
   });
@@ -50,5 +52,25 @@ describe('the graph of a model file', () => {
     assert.equal(readGraph(bytesField(GRAPH, ...Array.from({ length: 100 }, () => node))), undefined);
     assert.equal(readGraph(Buffer.concat([MODEL, bytesField(GRAPH, textField(2, 'second'))])), undefined);
     assert.equal(readGraph(numberField(1, 8)), undefined);
+  });
+
+  it('gives a decoder the frames around each window that change its samples', () => {
+    const graph = readGraph(CUTTABLE) ?? assert.fail('no graph');
+    const { overlap, hop } = cutVoice(graph) ?? assert.fail('no decoder');
+    // 1 frame of the first convolution, 95 of 64 places of the next one, 3 of 256 and 36 of 256 samples.
+    assert.deepEqual([overlap, hop], [Math.ceil(1 + 95 / 64 + 3 / 256 + 36 / 256), 256]);
+  });
+
+  it('is not cut if the decoder needs the speaker, has an unknown operation, or is missing', () => {
+    const isCut = (voice: Partial<StubVoice>) => {
+      const graph = readGraph(modelOf({ name: 'de_DE-stub-medium', ...voice })) ?? assert.fail('no graph');
+      return cutVoice(graph) !== undefined;
+    };
+    assert.ok(isCut({ decoder: 'windows' }));
+    assert.ok(!isCut({ decoder: 'windows', speakers: ['a', 'b'] }));
+    assert.ok(!isCut({ decoder: 'windows', withCeil: false }));
+    assert.ok(!isCut({ decoder: 'windows', withDurations: true }));
+    assert.ok(!isCut({ decoder: 'whole' }));
+    assert.ok(!isCut({}));
   });
 });

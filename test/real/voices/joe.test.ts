@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -102,6 +103,16 @@ describe('the Piper voice joe with its real weights', function () {
     assert.ok(Math.max(...onsets) <= 0.04);
   });
 
+  it('starts a long sentence before its end is computed, and prints the figures', async () => {
+    const voice = installed();
+    for (const count of [10, 40]) {
+      const text = `${SENTENCES.join(' ').replaceAll('.', '').toLowerCase().split(' ').slice(0, count).join(' ')}.`;
+      const [ids = []] = await spell(text, voice.config);
+      const lines = await measured(voice.model, ids);
+      console.log(`      ${count} words: ${lines}`);
+    }
+  });
+
   it('is understood over HTTP as well as the reference program, and speaks as long', async () => {
     const own = await speakOverHttp(data);
     const { spoken } = await reference({ model: installed().model, ids: [], texts: SENTENCES });
@@ -158,6 +169,44 @@ async function speakIds(model: string, sentences: readonly number[][]): Promise<
   } finally {
     await child.close();
   }
+}
+
+/** Speaks a sentence three times. Returns the figures of the last run, when the code of the runtime is optimized. */
+async function measured(model: string, ids: number[]): Promise<string> {
+  const child = new NeuralChild({ timeLimit: 60_000 });
+  try {
+    const sentence = {
+      model,
+      ids,
+      scales: [0, 1, 0] as [number, number, number],
+      speaker: null,
+      sampleRate: VOICE_RATE,
+    };
+    await child.speak(sentence, never);
+    await child.speak(sentence, never);
+    const pid = child.pid ?? assert.fail('no process');
+    const [start, cpu] = [performance.now(), cpuSeconds(pid)];
+    const arrivals: number[] = [];
+    const { samples } = await child.speak(sentence, never, () => arrivals.push(performance.now() - start));
+    assert.ok(arrivals.length > 1);
+    const perSecond = ((cpuSeconds(pid) - cpu) * VOICE_RATE) / samples.length;
+    const [memory = ''] =
+      /\d+/.exec(/^Pss:.*$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[0] ?? '') ?? [];
+    const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+    return (
+      `first audio ${first.toFixed()} ms, all ${last.toFixed()} ms, ` +
+      `${perSecond.toFixed(2)} s of processor for a second, ${Math.round(Number(memory) / 1024)} MB`
+    );
+  } finally {
+    await child.close();
+  }
+}
+
+/** Processor time of a process. Linux counts it in 1/100 s. */
+function cpuSeconds(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) / 100;
 }
 
 const reference = (wanted: { model: string; ids: number[][]; texts: readonly string[] }) =>

@@ -69,9 +69,14 @@ describeInBrowser('natural voices in the console', () => {
   const section = () => page.locator('#natural');
   const status = (text: string | RegExp) => page.locator('#natural-status', { hasText: text }).waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: name === 'Speak' }).click();
+  /** Presses the button of a voice in the list. */
+  const pressInstall = (name: string) =>
+    section()
+      .getByRole('button', { name: `Install ${name}` })
+      .click();
   const rows = (list: string) => page.locator(`[aria-labelledby=natural-${list}] .named strong`);
   const accept = async (name: string) => {
-    await press(`Install ${name}`);
+    await pressInstall(name);
     await page.locator('.terms pre').waitFor();
     await press('Accept and install');
   };
@@ -96,8 +101,24 @@ describeInBrowser('natural voices in the console', () => {
     await page.getByText('German (Germany) · High quality · 2 speakers').waitFor();
   });
 
+  it('are offered in the language of the page, and installed by one press if the licence is known', async () => {
+    const offer = page.locator('#voice-offer');
+    await offer.getByText('sound robotic').waitFor();
+    await offer.getByRole('button', { name: /^Install Bell \(.*see model card\)$/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install Bell?' });
+    await dialog.getByText('Licence: CC0').waitFor();
+    await page.keyboard.press('Escape');
+    await offer.getByRole('button', { name: /^Install Bell \(.* MB, CC0\)$/ }).click();
+    await status('Bell was installed.');
+    assert.equal(await offer.isVisible(), false);
+    await press('Remove Bell');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await status('Bell was removed.');
+    await skipMeasurement(repository, service.data, BELL);
+  });
+
   it('are installed after consent to the licence, speak, come first in the list, and are removed', async () => {
-    await press('Install Horn');
+    await pressInstall('Horn');
     const dialog = page.getByRole('dialog', { name: 'Install Horn?' });
     await dialog.getByText('Licence: CC BY-NC 4.0').waitFor();
     await dialog.getByText('Non-commercial use only').waitFor();
@@ -142,7 +163,7 @@ describeInBrowser('natural voices in the console', () => {
   it('show the progress of the installation, also after a reload, until it is cancelled', async () => {
     const [model = ''] = filesOf(BELL);
     faults.set(model, { stallAt: 100 });
-    await page.getByRole('button', { name: 'Install Bell' }).focus();
+    await section().getByRole('button', { name: 'Install Bell' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.terms pre').waitFor();
     await page.keyboard.press('Tab');
@@ -161,7 +182,7 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('.natural [data-tone=bad]', { hasText: BELL }).waitFor();
     await accessible(page);
     await press('Dismiss the error of Bell');
-    await page.getByRole('button', { name: 'Install Bell' }).waitFor();
+    await section().getByRole('button', { name: 'Install Bell' }).waitFor();
   });
 
   it('report an installation that ended with the service, and continue it', async () => {
@@ -169,7 +190,7 @@ describeInBrowser('natural voices in the console', () => {
     faults.set(model, { stallAt: 100 });
     await accept('Bell');
     await page.getByText(/Downloading 0\.0 MB of/).waitFor();
-    await press('Install Horn');
+    await pressInstall('Horn');
     const { port } = new URL(service.url);
     await service.stop();
     service = await startTestService({ port: Number(port), data: service.data, voicesUrl: mirror.url });
@@ -187,7 +208,7 @@ describeInBrowser('natural voices in the console', () => {
   it('are imported from a folder, which the error of an unreachable repository offers', async () => {
     const [, , card = ''] = filesOf(FLUTE);
     faults.set(card, { status: 404 });
-    await press('Install Flute');
+    await pressInstall('Flute');
     const dialog = page.getByRole('dialog', { name: 'Install Flute?' });
     await dialog.getByText(/MODEL_CARD: HTTP status 404/).waitFor();
     faults.clear();
@@ -234,7 +255,7 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('.notice code', { hasText: 'npm install the-package' }).waitFor();
     await page.locator('.notice', { hasText: 'cannot write to the voice folder /voices' }).waitFor();
     await page.getByText('not enough free space').first().waitFor();
-    const install = page.getByRole('button', { name: 'Install Horn' });
+    const install = section().getByRole('button', { name: 'Install Horn' });
     assert.equal(await install.first().isDisabled(), true);
     await accessible(page);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);

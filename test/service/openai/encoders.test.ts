@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { MAX_ENCODER_THREADS } from '../../../service/openai/encoders/aac-flac.js';
@@ -147,7 +149,41 @@ describe('the encoders of the OpenAI API', function () {
     assert.equal(starts, 0);
   });
 
+  it('encode a sound in a new thread of AAC before the speech, so that the first frames of the speech find compiled functions', async () => {
+    const { postMessage } = Worker.prototype;
+    let frames = 0;
+    Worker.prototype.postMessage = function (message: { command?: { type: string } }, ...rest) {
+      if (message.command?.type === 'encode') frames += 1;
+      return postMessage.call(this, message, ...rest);
+    };
+    try {
+      const pieces = Readable.from([await pieceOf(10 * 1024, 'pcm')]);
+      for await (const _ of formats.aac.encode(pieces, { isWhole: true, mark, closing }));
+    } finally {
+      Worker.prototype.postMessage = postMessage;
+    }
+    assert.equal(frames, 5 + 10);
+  });
+
   describeWith(['ffmpeg'], 'in ffmpeg', () => {
+    it('start AAC with 43 ms of silence, and no sound but the speech', async () => {
+      for (const isWhole of [true, false]) {
+        const silent = { ...(await pieceOf(RATE, 'pcm')), audio: new Uint8Array(2 * RATE) };
+        const nothing = samplesOf(
+          await decoded(formats.aac.encode(Readable.from([silent]), { isWhole, mark, closing })),
+        );
+        assert.ok(nothing.every((sample) => Math.abs(sample) < 20));
+        const tone = samplesOf(
+          await decoded(
+            formats.aac.encode(Readable.from([await pieceOf(RATE, 'pcm')]), { isWhole, mark, closing }),
+          ),
+        );
+        const first = tone.findIndex((sample) => Math.abs(sample) > 3000);
+        assert.ok(first >= 900 && first <= 1100, `sound at sample ${first}`);
+        assert.ok(tone.length >= RATE + 1024 && tone.length <= RATE + 3 * 1024, `${tone.length} samples`);
+      }
+    });
+
     it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -171,6 +207,8 @@ describe('the encoders of the OpenAI API', function () {
     });
   });
 });
+
+const samplesOf = (audio: Buffer) => new Int16Array(Uint8Array.from(audio).buffer);
 
 async function decoded(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];

@@ -20,6 +20,14 @@ export interface Operation {
   attributes?: Readonly<Record<string, Attribute>>;
 }
 
+/** Returns an operation with one output. `inputs` are names with spaces between. */
+export const operation = (
+  output: string,
+  type: string,
+  inputs: string,
+  attributes: Operation['attributes'] = {},
+): Operation => ({ type, inputs: inputs.split(' '), outputs: [output], attributes });
+
 /** An input or output. A name in the shape is a dimension of any size. */
 export interface Value {
   name: string;

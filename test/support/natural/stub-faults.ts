@@ -1,5 +1,4 @@
-import type { Graph, Value } from './onnx.js';
-import { operation } from './stub-graph.js';
+import { type Graph, operation, type Value } from './onnx.js';
 
 /**
  * Faults of a stub voice.

@@ -1,4 +1,5 @@
-import type { Graph, Operation, Tensor, Value } from './onnx.js';
+import { type Graph, type Operation, operation, type Tensor, type Value } from './onnx.js';
+import { decoderOf } from './stub-decoder.js';
 
 /** Samples, types and sizes of a stub voice. */
 export interface GraphOptions {
@@ -15,6 +16,8 @@ export interface GraphOptions {
   withDurations: boolean;
   /** Whether the operation `Ceil` rounds the lengths up, as in Piper voices. */
   withCeil: boolean;
+  /** Whether a decoder as in Piper voices turns frames into samples, and whether Herald can run it in windows. */
+  decoder: 'none' | 'windows' | 'whole';
   /** Layers of convolutions on the audio: realistic computation without an effect. */
   layers: number;
   /** Bytes of weights that the model keeps in memory. */
@@ -45,13 +48,6 @@ const floats = (name: string, values: readonly number[]): Tensor => ({
   values: Float32Array.from(values),
 });
 
-export const operation = (
-  output: string,
-  type: string,
-  inputs: string,
-  attributes: Operation['attributes'] = {},
-): Operation => ({ type, inputs: inputs.split(' '), outputs: [output], attributes });
-
 /**
  * Returns a model with the inputs and outputs of a Piper voice. It speaks each id as a tone: `frames * length_scale` frames,
  * with the id's hertz times the factor of the speaker. Each tone starts with phase 0
@@ -60,6 +56,7 @@ export const operation = (
 export function stubGraph(options: GraphOptions): Graph {
   const layers = convolutions(options.layers);
   const weights = ballast(options.weightBytes);
+  const decoder = decoderOf(options);
   return {
     inputs: inputsOf(options.speakers),
     outputs: [
@@ -68,14 +65,15 @@ export function stubGraph(options: GraphOptions): Graph {
         ? ([{ name: 'durations', type: 'float32', shape: [1, 1, 'phonemes'] }] as const)
         : []),
     ],
-    tensors: [...constants(options), ...layers.tensors, ...weights.tensors],
+    tensors: [...constants(options), ...layers.tensors, ...weights.tensors, ...decoder.tensors],
     operations: [
       ...timing(options.withCeil),
       ...tones(options.speakers > 1),
       ...layers.operations,
       ...weights.operations,
       operation('audio', 'Sum', `tones ${layers.output} ${weights.output}`),
-      operation('output', 'Reshape', 'audio outputShape'),
+      ...decoder.operations,
+      operation('output', 'Reshape', `${decoder.output} outputShape`),
       operation('durations', 'Reshape', 'frames durationShape'),
     ],
   };

@@ -18,6 +18,8 @@ export interface StubVoice {
   speakers?: readonly string[];
   /** Adds the second output `durations`: frames of each id. */
   withDurations?: boolean;
+  /** A decoder as in Piper voices, which Herald runs in windows or cannot cut off. None by default. */
+  decoder?: 'none' | 'windows' | 'whole';
   /** Whether the model has the operation that tells Herald the frames of each id. True by default. */
   withCeil?: boolean;
   /** Samples of a frame. */
@@ -117,6 +119,7 @@ function graphOf(voice: StubVoice): Graph {
     speakerFactors: speakers.map((_, speaker) => speakerFactor(speaker)),
     withDurations: voice.withDurations ?? false,
     withCeil: voice.withCeil ?? true,
+    decoder: voice.decoder ?? 'none',
     layers: voice.layers ?? 0,
     weightBytes: voice.weightBytes ?? 0,
     outputShape: [1n, 1n, 1n, -1n].slice(-rank),

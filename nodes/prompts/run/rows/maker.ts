@@ -8,6 +8,9 @@ import { servePrompts } from './perform.js';
 import type { PromptTask } from '../prompt-task.js';
 import { madeRow } from './task.js';
 
+/** Members of a fleet that a spread run keeps busy with as many rows as the node makes at a time. */
+const SPREAD_MEMBERS = 4;
+
 /** The way in which a run makes its rows. */
 export interface Maker {
   make: MakeRow;
@@ -29,7 +32,7 @@ export function makerOf({ RED, account, priority, request, signal }: PromptTask)
   servePrompts(account, fleet, ends);
   return {
     make: signedWith(RED, spreadOver(fleet, atMost(parallel, make))),
-    parallel: MAX_PARALLEL,
+    parallel: Math.max(MAX_PARALLEL, SPREAD_MEMBERS * parallel),
     close: () => closing.abort(),
   };
 }

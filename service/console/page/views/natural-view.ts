@@ -1,6 +1,7 @@
 /** The natural voices: finds, installs, plays and removes them. */
 import {
   element,
+  isStated,
   type NaturalList,
   type NaturalVoice,
   type SoundButtons,
@@ -17,6 +18,7 @@ import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
 import { NaturalService } from '../natural/natural-service.js';
+import { showOffer } from '../natural/offer.js';
 import type { RowActions } from '../natural/row.js';
 import { measured } from '../natural/words.js';
 
@@ -96,6 +98,7 @@ export class NaturalView {
     this.#lists.show(content);
     this.#import.show(content.isWritable, content.import);
     this.#showFolder(content);
+    showOffer(content, (voice, pressed) => this.#attempt(pressed, () => this.#accept(voice)));
     if (completed.length > 0) await this.#report(completed);
     return content.voices;
   }
@@ -152,6 +155,20 @@ export class NaturalView {
 
   #attempt(control: HTMLElement, work: () => Promise<string>): void {
     void attempt(this.#elements.status, control, work);
+  }
+
+  /** Installs a voice whose licence the pressed button stated. Asks if the model card states another one. */
+  async #accept(voice: NaturalVoice): Promise<string> {
+    const { name } = voice;
+    const card = await this.#service.card(name, new AbortController().signal);
+    if (!isStated(card, voice)) {
+      this.#askConsent(voice);
+      return '';
+    }
+    this.#installations.start(name, await this.#service.install(name, card.sha256));
+    await this.#update();
+    location.hash = '#natural';
+    return '';
   }
 
   #askConsent(voice: NaturalVoice): void {

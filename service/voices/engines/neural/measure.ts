@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { medianPitch, trackPitch } from '../../../kit/audio/pitch.js';
+import { peakOf } from '../../../kit/audio/samples.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { VoiceConfig } from '../../installed/voice-config.js';
 import { fileNamesOf } from '../../installed/voice-name.js';
@@ -138,8 +139,16 @@ function measurementOf(
     runtime: first.runtime,
     modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
     at: new Date().toISOString(),
+    ...peakIn(all),
     pace: fitPace(config, samplesOf(config, all)),
   };
+}
+
+/** Returns the median of the loudest samples of the sentences at normal speed. */
+function peakIn(all: readonly Spoken[]): Pick<Measurement, 'peak'> {
+  const peaks = all.filter(({ stretch }) => stretch === 1).map(({ samples }) => peakOf(samples));
+  const peak = peaks.toSorted((one, other) => one - other)[Math.floor(peaks.length / 2)] ?? 0;
+  return peak > 0 ? { peak } : {};
 }
 
 /** Whether a pace without the last group of sentences predicts their lengths. */

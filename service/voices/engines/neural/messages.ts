@@ -34,18 +34,24 @@ export interface NeuralRequest {
   sampleRate: number;
 }
 
+const MAX_SAMPLES = MAX_SENTENCE_SECONDS * MAX_SAMPLE_RATE;
+
+/** A part of the audio of a sentence, as soon as it is computed. */
+const part = z.object({
+  kind: z.literal('part'),
+  id: z.number(),
+  /** From -1 to 1 if the model keeps to the format; always finite. */
+  samples: z.instanceof(Float32Array).refine(({ length }) => length > 0, 'expected at least 1 sample'),
+  /** Samples of the whole sentence. */
+  length: z.number().max(MAX_SAMPLES),
+  /** Frames of each id of the sentence, if the model tells them. The audio has a whole number of samples for a frame. */
+  durations: z.instanceof(Float32Array).nullable(),
+});
+
+/** The audio of the request is complete. */
 const spoken = z.object({
   kind: z.literal('spoken'),
   id: z.number(),
-  /** From -1 to 1 if the model keeps to the format; always finite. */
-  samples: z
-    .instanceof(Float32Array)
-    .refine(
-      ({ length }) => length > 0 && length <= MAX_SENTENCE_SECONDS * MAX_SAMPLE_RATE,
-      `expected 1 sample to ${MAX_SENTENCE_SECONDS} s of audio`,
-    ),
-  /** Frames of each id, if the model has this second output. A frame has `hopLength` samples. */
-  durations: z.instanceof(Float32Array).nullable(),
   /** Milliseconds to load the model; 0 if the process had it in memory. */
   loadMs: z.number(),
   /** Milliseconds of computation. */
@@ -70,8 +76,13 @@ const failed = z.object({
  */
 const idle = z.object({ kind: z.literal('idle') });
 
-/** A message of the neural process: one `spoken` or `failed` for each request, in order, and `idle`. */
-export const neuralReply = z.discriminatedUnion('kind', [spoken, failed, idle]);
+/**
+ * A message of the neural process. Each request gets its parts in order and then `spoken`, or `failed`, also after some parts. `idle`
+ * belongs to no request.
+ */
+export const neuralReply = z.discriminatedUnion('kind', [part, spoken, failed, idle]);
 
-export type NeuralSpoken = z.output<typeof spoken>;
+export type NeuralPart = z.output<typeof part>;
+/** A spoken sentence with all of its parts. */
+export type NeuralSpoken = z.output<typeof spoken> & Pick<NeuralPart, 'samples' | 'durations'>;
 export type NeuralReply = z.output<typeof neuralReply>;

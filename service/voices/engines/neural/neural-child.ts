@@ -5,6 +5,7 @@ import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
   MAX_MODEL_THREADS,
+  type NeuralPart,
   type NeuralReply,
   neuralReply,
   type NeuralRequest,
@@ -17,14 +18,17 @@ import { untilAborted } from './until-aborted.js';
 /** One sentence for the neural process. */
 export type Sentence = Omit<NeuralRequest, 'kind' | 'id'>;
 
+export type OnPart = (part: NeuralPart) => void;
+
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
    * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
    * is finished in vain.
+   * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
-  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken>;
+  speak(sentence: Sentence, signal: AbortSignal, onPart?: OnPart): Promise<NeuralSpoken>;
   close(): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export const neuralDefaults: NeuralOptions = {
 interface Waiting {
   sentence: Sentence;
   signal: AbortSignal;
+  onPart: OnPart;
   resolve(spoken: Promise<NeuralSpoken>): void;
 }
 
@@ -78,7 +83,7 @@ export class NeuralChild implements SentenceSpeaker {
     return this.#process?.pid;
   }
 
-  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken> {
+  speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     this.#leaveAborted();
     if (this.#queue.length >= this.#options.maxQueued) {
@@ -87,7 +92,7 @@ export class NeuralChild implements SentenceSpeaker {
       );
     }
     const spoken = new Promise<NeuralSpoken>((resolve) => {
-      this.#queue.push({ sentence, signal, resolve });
+      this.#queue.push({ sentence, signal, onPart, resolve });
     });
     void this.#work();
     return untilAborted(spoken, signal);
@@ -120,34 +125,45 @@ export class NeuralChild implements SentenceSpeaker {
     this.#isBusy = false;
   }
 
-  async #exchange({ sentence, signal }: Waiting): Promise<NeuralSpoken> {
+  async #exchange({ sentence, signal, onPart }: Waiting): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
-    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence });
+    const parts: NeuralPart[] = [];
+    const add = (part: NeuralPart) => {
+      parts.push(part);
+      if (!signal.aborted) onPart(part);
+    };
+    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
     this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return reply;
+    return { ...reply, ...joined(parts) };
   }
 
-  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. */
-  async #replyWithMemory(request: NeuralRequest): Promise<Answer> {
-    const reply = await this.#reply(request);
+  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
+  async #replyWithMemory(
+    request: NeuralRequest,
+    onPart: OnPart,
+    parts: readonly NeuralPart[],
+  ): Promise<Answer> {
+    const reply = await this.#reply(request, onPart, parts);
     if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
+    if (parts.length > 0) return reply;
     if (this.#process !== undefined) this.#end(this.#process);
-    return this.#reply(request);
+    return this.#reply(request, onPart, parts);
   }
 
-  async #reply(request: NeuralRequest): Promise<Answer> {
+  async #reply(request: NeuralRequest, onPart: OnPart, parts: readonly NeuralPart[]): Promise<Answer> {
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
     const mayEnd = this.#mayEnd;
     this.#mayEnd = false;
     try {
-      return await exchange(child, request, this.#options.timeLimit);
+      return await exchange(child, request, this.#options.timeLimit, onPart);
     } catch (error) {
       // A process that does not answer may still be busy.
       this.#end(child);
-      if (mayEnd && error instanceof EndedError && !this.#isClosed) return this.#reply(request);
+      const canRepeat = mayEnd && parts.length === 0 && !this.#isClosed;
+      if (canRepeat && error instanceof EndedError) return this.#reply(request, onPart, parts);
       throw error;
     }
   }
@@ -163,6 +179,8 @@ export class NeuralChild implements SentenceSpeaker {
     const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
+      // With several arenas, glibc keeps memory that a sentence has freed in another thread.
+      env: { ...process.env, MALLOC_ARENA_MAX: '1' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -180,10 +198,32 @@ export class NeuralChild implements SentenceSpeaker {
 /** The process ended before it answered. */
 class EndedError extends VoiceError {}
 
-type Answer = Exclude<NeuralReply, { kind: 'idle' }>;
+type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
+
+/** @throws VoiceError if the process sent no audio, or less or more than it announced */
+function joined(parts: readonly NeuralPart[]): Pick<NeuralSpoken, 'samples' | 'durations'> {
+  const [first] = parts;
+  const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
+  if (first === undefined || parts.some((part) => part.length !== length))
+    throw new VoiceError('the neural process sent incomplete audio');
+  const { durations } = first;
+  if (parts.length === 1) return { samples: first.samples, durations };
+  const samples = new Float32Array(length);
+  let place = 0;
+  for (const part of parts) {
+    samples.set(part.samples, place);
+    place += part.samples.length;
+  }
+  return { samples, durations };
+}
 
 /** Sends a request and returns the reply to it. */
-async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: number): Promise<Answer> {
+async function exchange(
+  child: ChildProcess,
+  request: NeuralRequest,
+  timeLimit: number,
+  onPart: OnPart,
+): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
@@ -196,7 +236,8 @@ async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: 
     const onMessage = (message: unknown) => {
       const { success, data: reply, error } = neuralReply.safeParse(message);
       if (!success) return fail('the neural process sent an invalid reply', error);
-      if (reply.kind !== 'idle' && reply.id === request.id) settle(() => resolve(reply));
+      if (reply.kind === 'idle' || reply.id !== request.id) return undefined;
+      return reply.kind === 'part' ? onPart(reply) : settle(() => resolve(reply));
     };
     const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>

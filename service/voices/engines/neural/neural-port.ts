@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { hasKind } from '../../../kit/objects.js';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
-import type { NeuralSpoken } from './messages.js';
-import type { Sentence, SentenceSpeaker } from './neural-child.js';
+import type { NeuralPart, NeuralSpoken } from './messages.js';
+import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import { untilAborted } from './until-aborted.js';
 
 /*
@@ -12,6 +12,7 @@ import { untilAborted } from './until-aborted.js';
 
 type ToOwner = { kind: 'speak'; id: number; sentence: Sentence } | { kind: 'drop'; id: number };
 type ToWorker =
+  | { kind: 'part'; id: number; part: NeuralPart }
   | { kind: 'spoken'; id: number; spoken: NeuralSpoken }
   | { kind: 'failed' | 'late'; id: number; message: string };
 
@@ -22,7 +23,8 @@ export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'spe
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const spoken = await speaker.speak(sentence, controller.signal);
+      const onPart = (part: NeuralPart) => post(port, { kind: 'part', id, part });
+      const spoken = await speaker.speak(sentence, controller.signal, onPart);
       post(port, { kind: 'spoken', id, spoken });
     } catch (error) {
       const kind = error instanceof SpeechTimeoutError ? 'late' : 'failed';
@@ -57,13 +59,19 @@ export class NeuralPort implements SentenceSpeaker {
     port.unref();
   }
 
-  async speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken> {
+  async speak(
+    sentence: Sentence,
+    signal: AbortSignal,
+    onPart: OnPart = () => undefined,
+  ): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     const id = this.#nextId++;
     const drop = () => post(this.#port, { kind: 'drop', id });
     signal.addEventListener('abort', drop, { once: true });
     try {
-      const replied = new Promise<ToWorker>((resolve) => this.#waiting.set(id, resolve));
+      const replied = new Promise<Exclude<ToWorker, { kind: 'part' }>>((resolve) => {
+        this.#waiting.set(id, (reply) => (reply.kind === 'part' ? onPart(reply.part) : resolve(reply)));
+      });
       post(this.#port, { kind: 'speak', id, sentence });
       const reply = await untilAborted(replied, signal);
       if (reply.kind === 'spoken') return reply.spoken;
@@ -89,5 +97,5 @@ function isToOwner(value: unknown): value is ToOwner {
 }
 
 function isToWorker(value: unknown): value is ToWorker {
-  return hasKind(value, 'spoken', 'failed', 'late');
+  return hasKind(value, 'part', 'spoken', 'failed', 'late');
 }

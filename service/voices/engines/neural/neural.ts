@@ -2,6 +2,7 @@ import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
 import { NothingToSpeakError, VoiceError } from '../engine.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
 import { onOneTimeline } from '../pieces.js';
+import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
 import { piecesOf } from './pieces-of-plan.js';
@@ -21,11 +22,15 @@ export interface NeuralDependencies {
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
 export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
+  const loudnesses = new Map<string, VoiceLoudness>();
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, plan } = await planned(dependencies, request);
+      const { voice, pace, peak, plan } = await planned(dependencies, request);
       signal.throwIfAborted();
-      yield* onOneTimeline(piecesOf(plan, { ...voice, pace, prosody: request.delivery, speaker }, signal));
+      const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
+      loudnesses.set(request.voice, loudness);
+      const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
+      yield* onOneTimeline(piecesOf(plan, context, signal));
     },
     predict: async (request) => (await planned(dependencies, request)).plan.seconds,
     close: async () => {
@@ -37,6 +42,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
 interface Planned {
   voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
   pace: Pace;
+  /** The loudest sample of a typical sentence, if it was measured. */
+  peak: number | undefined;
   plan: SentencePlan;
 }
 
@@ -53,5 +60,6 @@ async function planned(
   );
   if (spellings.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
-  return { voice: { installed, sid }, pace, plan: await planSentences(spellings, pace, delivery) };
+  const plan = await planSentences(spellings, pace, delivery);
+  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan };
 }

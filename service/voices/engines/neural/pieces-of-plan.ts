@@ -1,11 +1,14 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
-import type { Prosody, SpeechPiece } from '../engine.js';
+import { normalizePart, toInt16 } from '../../../kit/audio/samples.js';
+import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
+import { type AudioPart, audioOf } from './audio-parts.js';
+import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
-import type { SentenceSpeaker } from './neural-child.js';
+import type { OnPart, SentenceSpeaker } from './neural-child.js';
 import type { Pace } from './pace/pace.js';
 import type { SentencePlan, PlannedSentence } from './plan.js';
-import { finished } from './sentence-audio.js';
+import { isPlain, shaped, timesOf } from './sentence-audio.js';
 
 export interface PlanContext {
   installed: InstalledVoice;
@@ -14,6 +17,7 @@ export interface PlanContext {
   pace: Pace;
   prosody: Prosody;
   speaker: SentenceSpeaker;
+  loudness: VoiceLoudness;
 }
 
 /** Deviation of a sentence from its requested length that stretching hides. */
@@ -22,8 +26,8 @@ const TOLERANCE = 0.15;
 const SCALE = { min: 0.4, max: 2.5 };
 
 /**
- * Speaks the sentences of a plan. Generates one sentence ahead, so that the model computes while the caller processes a
- * piece.
+ * Speaks the sentences of a plan. A sentence whose audio needs no change gives several pieces, as soon as the model has computed
+ * them. Generates one sentence ahead, so that the model computes while the caller processes a piece.
  */
 export async function* piecesOf(
   plan: SentencePlan,
@@ -36,24 +40,66 @@ export async function* piecesOf(
   let next = generate(plan.sentences[0]);
   try {
     for (const [index, sentence] of plan.sentences.entries()) {
-      const spoken = await next;
-      if (spoken === undefined) return;
-      next = generate(plan.sentences[index + 1]);
-      next.catch(() => undefined); // The next round reports the failure.
-      const { pause, length } = lengthOf(sentence, spoken.samples.length);
-      const facts = { ...context, config: context.installed.config, spelling: sentence.spelling, length };
-      yield afterPause(finished(spoken, facts), pause);
+      let place = 0;
+      let finish: Finish | undefined;
+      for await (const part of next) {
+        finish ??= finisher(part, sentence, lengthOf(sentence, part.length), context);
+        place += part.samples.length;
+        if (place === part.length) next = generate(plan.sentences[index + 1]);
+        yield finish(part);
+      }
     }
   } finally {
     ended.abort();
   }
 }
 
-/** Returns a function that generates the audio of a sentence. */
-function generator(plan: SentencePlan, { installed, sid, speaker }: PlanContext, signal: AbortSignal) {
+type Finish = (part: AudioPart) => SpeechPiece;
+
+/** Returns a function that finishes the parts of a sentence in order. The first part decides on its times. */
+function finisher(
+  first: AudioPart,
+  { spelling }: PlannedSentence,
+  { pause, length }: { pause: number; length: number },
+  { installed: { config }, pace, prosody, loudness }: PlanContext,
+): Finish {
+  const { sampleRate } = config;
+  const facts = { config, spelling, pace, prosody, length };
+  const isWhole = first.samples.length === first.length;
+  const finished = ({ samples }: AudioPart) => (isWhole ? shaped(samples, facts) : samples);
+  let phonemes: Phoneme[] | undefined;
+  let place = 0;
+  return (part) => {
+    const audio = finished(part);
+    phonemes ??= timesOf(audio, part.durations, facts);
+    const end = place + audio.length;
+    // The last part has the phonemes up to the end, whatever the rounding.
+    const [here, later] = split(phonemes, end === length ? Infinity : end / sampleRate);
+    phonemes = later;
+    const piece = {
+      samples: toInt16(normalizePart(audio, loudness.peakFor(audio, isWhole))),
+      sampleRate,
+      phonemes: shiftPhonemes(here, -place / sampleRate),
+      isContinued: end < length,
+    };
+    const silence = place === 0 ? pause : 0;
+    place = end;
+    return afterPause(piece, silence);
+  };
+}
+
+/** Splits phonemes into those that start before a time, in seconds, and the rest. */
+function split(phonemes: readonly Phoneme[], time: number): [before: Phoneme[], after: Phoneme[]] {
+  const count = phonemes.findIndex(({ start }) => start >= time);
+  return count < 0 ? [[...phonemes], []] : [phonemes.slice(0, count), phonemes.slice(count)];
+}
+
+/** Returns a function that generates the audio of a sentence: in parts if each can be finished by itself, else whole. */
+function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal) {
+  const { installed, sid, speaker, prosody, loudness } = context;
   const { noiseScale, lengthScale, noiseW, sampleRate } = installed.config;
   let scale = plan.scale;
-  const say = ({ spelling: { ids } }: PlannedSentence) =>
+  const say = ({ spelling: { ids } }: PlannedSentence, onPart?: OnPart) =>
     speaker.speak(
       {
         model: installed.model,
@@ -63,9 +109,9 @@ function generator(plan: SentencePlan, { installed, sid, speaker }: PlanContext,
         sampleRate,
       },
       signal,
+      onPart,
     );
-  return async (sentence: PlannedSentence | undefined): Promise<NeuralSpoken | undefined> => {
-    if (sentence === undefined) return undefined;
+  const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.
     const factor = (sentence.seconds / plan.stretch) * (sampleRate / spoken.samples.length);
@@ -74,6 +120,15 @@ function generator(plan: SentencePlan, { installed, sid, speaker }: PlanContext,
     // The pace of the voice was wrong. The corrected scale also applies to the following sentences.
     scale = corrected;
     return say(sentence);
+  };
+  const inParts = !plan.isExact && isPlain(prosody, plan.stretch) && loudness.isKnown;
+  return (sentence: PlannedSentence | undefined): AsyncIterable<AudioPart> => {
+    if (sentence === undefined) return audioOf(() => Promise.resolve());
+    if (inParts) return audioOf((onPart) => say(sentence, onPart));
+    return audioOf(async (onPart) => {
+      const { samples, durations } = await whole(sentence);
+      onPart({ samples, durations, length: samples.length });
+    });
   };
 }
 
@@ -94,11 +149,12 @@ function lengths({ isExact, stretch }: SentencePlan, sampleRate: number) {
 }
 
 /** @param pause samples of silence */
-function afterPause({ samples, sampleRate, phonemes }: SpeechPiece, pause: number): SpeechPiece {
-  if (pause === 0) return { samples, sampleRate, phonemes };
+function afterPause(piece: SpeechPiece, pause: number): SpeechPiece {
+  if (pause === 0) return piece;
+  const { samples, sampleRate, phonemes } = piece;
   const withSilence = new Int16Array(pause + samples.length);
   withSilence.set(samples, pause);
   const seconds = pause / sampleRate;
   const silence = { symbol: '', start: 0, duration: seconds };
-  return { samples: withSilence, sampleRate, phonemes: [silence, ...shiftPhonemes(phonemes, seconds)] };
+  return { ...piece, samples: withSilence, phonemes: [silence, ...shiftPhonemes(phonemes, seconds)] };
 }

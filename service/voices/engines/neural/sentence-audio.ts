@@ -1,10 +1,8 @@
 import { changePitch } from '../../../kit/audio/change-pitch.js';
 import { medianPitch, trackPitch } from '../../../kit/audio/pitch.js';
-import { normalize, toInt16 } from '../../../kit/audio/samples.js';
 import type { VoiceConfig } from '../../installed/voice-config.js';
-import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
+import type { Phoneme, Prosody } from '../engine.js';
 import { stretch } from '../espeak/stretch.js';
-import type { NeuralSpoken } from './messages.js';
 import type { Pace } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 import { audibleExtent, timedPhonemes } from './timing.js';
@@ -14,29 +12,25 @@ const MAX_SHIFT = 12;
 /** Hertz of the changed pitch. */
 const PITCH = { min: 50, max: 600 };
 
-/**
- * Finishes the audio of a sentence: length, pitch and loudness.
- * @param length samples of the result
- */
-export function finished(
-  { samples, durations }: NeuralSpoken,
-  { config, pace, spelling, prosody, length }: SentenceFacts,
-): SpeechPiece {
-  const { sampleRate } = config;
-  const spoken = withPitch(withLength(samples, sampleRate, length), sampleRate, prosody);
-  return {
-    samples: toInt16(normalize(spoken)),
-    sampleRate,
-    phonemes: timesOf(spoken, sampleRate, spelling, durations, pace),
-  };
-}
-
+/** The facts of a sentence that do not change while its audio arrives. */
 export interface SentenceFacts {
   config: VoiceConfig;
   pace: Pace;
   spelling: Spelling;
   prosody: Pick<Prosody, 'pitchShift' | 'pitchVariance'>;
+  /** Samples of the finished sentence. */
   length: number;
+}
+
+/** Whether the audio of a sentence is finished as the model returns it, so that each part can be finished by itself. */
+export function isPlain({ pitchShift, pitchVariance }: SentenceFacts['prosody'], stretched: number): boolean {
+  return pitchShift === 0 && pitchVariance === 1 && stretched === 1;
+}
+
+/** Finishes the length and the pitch of a whole sentence. */
+export function shaped(samples: Float32Array, { config, prosody, length }: SentenceFacts): Float32Array {
+  const { sampleRate } = config;
+  return withPitch(withLength(samples, sampleRate, length), sampleRate, prosody);
 }
 
 function withLength(samples: Float32Array, sampleRate: number, length: number): Float32Array {
@@ -58,18 +52,21 @@ function withPitch(
   return changePitch(samples, sampleRate, newPitch);
 }
 
-/** Returns the times of the phonemes: from the durations of the model if it has them, otherwise from the pace. */
-function timesOf(
+/**
+ * Returns the times of the phonemes in the finished sentence: from the durations of the model if it has them, otherwise from the pace.
+ * @param samples finished audio from the start of the sentence
+ */
+export function timesOf(
   samples: Float32Array,
-  sampleRate: number,
-  { ids, sounds }: Spelling,
   durations: Float32Array | null,
-  pace: Pace,
+  { config: { sampleRate }, spelling: { ids, sounds }, pace, length }: SentenceFacts,
 ): Phoneme[] {
-  const seconds = samples.length / sampleRate;
+  const seconds = length / sampleRate;
   if (durations?.length === ids.length) {
     return timedPhonemes(sounds, [...durations], { from: 0, to: seconds }, seconds);
   }
   const weights = ids.map((id) => Math.max(0, pace.ids[id] ?? 0) + pace.rounding);
-  return timedPhonemes(sounds, weights, audibleExtent(samples, sampleRate), seconds);
+  const { from, to } = audibleExtent(samples, sampleRate);
+  const end = samples.length < length ? seconds : to;
+  return timedPhonemes(sounds, weights, { from, to: end }, seconds);
 }

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { models } from '@herald-speech/client/interface';
 import { isErrno } from '@herald-speech/client/files';
@@ -9,10 +9,11 @@ import { MAX_CARD, type ParsedModelCard, parseModelCard } from '../catalogue/mod
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { type Consent, qualities } from '../../installed/record.js';
-import { FolderSource, sourceError } from '../transfer/folder-source.js';
+import { type FilePart, FolderSource, sourceError } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
 import { MAX_CONFIG_BYTES, parseConfig } from '../../installed/voice-config.js';
 import { checkVoiceName, fileNamesOf } from '../../installed/voice-name.js';
+import { filesInArchive } from './archive.js';
 import { installFromSource, type VoiceEntry } from './install.js';
 import type { InstallControl } from './install-control.js';
 
@@ -35,14 +36,14 @@ interface KnownVoice extends VoiceEntry {
 /** A model in a folder, with the other files of its voice. */
 interface Found {
   name: string;
-  folder: string;
+  source: FolderSource;
   /** Whether the folder has a model card, and no other voice. */
   hasCard: boolean;
 }
 
 /**
- * Copies all voices below a folder: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. A voice
- * without a card has the licence of the catalogue, or else an unknown licence.
+ * Copies all voices below a folder or in an archive: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. A
+ * voice without a card has the licence of the catalogue, or else an unknown licence.
  * @throws NaturalVoiceError `no-folder`, `no-voices`, `unreadable`; the first failure, after the other voices were imported
  */
 export async function importVoices(
@@ -50,7 +51,7 @@ export async function importVoices(
   from: string,
   options: ImportOptions,
 ): Promise<InstalledVoice[]> {
-  const found = await voicesBelow(path.resolve(from));
+  const found = await voicesIn(path.resolve(from));
   if (found.length === 0) {
     const rule = 'expected NAME.onnx and NAME.onnx.json, also in folders below';
     throw new NaturalVoiceError('no-voices', `${from}: no voices, ${rule}`);
@@ -82,21 +83,39 @@ function failureOf(
 
 const LEVELS = 6;
 
-/** Returns the models in a folder and in the folders below. Leaves out hidden names and links to folders. */
-async function voicesBelow(folder: string): Promise<Found[]> {
-  const problem = (error: unknown) => {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw sourceError(error, folder);
-    throw new NaturalVoiceError('no-folder', `${folder}: no such folder. Correct its path`, { cause: error });
-  };
-  return findVoices(folder, LEVELS, await readdir(folder, { withFileTypes: true }).catch(problem));
+/** Returns the models in an archive, or in a folder and in the folders below. Leaves out hidden names and links to folders. */
+async function voicesIn(place: string): Promise<Found[]> {
+  try {
+    if ((await stat(place)).isFile()) return voicesInFiles(place, await filesInArchive(place));
+    return await findVoices(place, LEVELS, await readdir(place, { withFileTypes: true }));
+  } catch (error) {
+    if (error instanceof NaturalVoiceError) throw error;
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw sourceError(error, place);
+    const fix = 'no such folder or file. Correct its path';
+    throw new NaturalVoiceError('no-folder', `${place}: ${fix}`, { cause: error });
+  }
+}
+
+/** Returns the models among the files of an archive. */
+function voicesInFiles(archive: string, files: ReadonlyMap<string, FilePart>): Found[] {
+  const folders = new Set([...files.keys()].map((file) => path.posix.dirname(file)));
+  return [...folders].flatMap((folder) => {
+    const own = [...files].filter(([file]) => path.posix.dirname(file) === folder);
+    const parts = new Map(own.map(([file, part]) => [path.posix.basename(file), part]));
+    return foundAmong([...parts.keys()], new FolderSource(archive, parts));
+  });
+}
+
+function foundAmong(files: readonly string[], source: FolderSource): Found[] {
+  const names = files.filter((name) => name.endsWith('.onnx')).map((name) => name.slice(0, -'.onnx'.length));
+  const hasCard = names.length === 1 && files.includes(fileNamesOf('').card);
+  return names.map((name) => ({ name, source, hasCard }));
 }
 
 async function findVoices(folder: string, levels: number, entries: readonly Dirent[]): Promise<Found[]> {
   const visible = entries.filter(({ name }) => !name.startsWith('.'));
   const files = visible.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  const names = files.filter((name) => name.endsWith('.onnx')).map((name) => name.slice(0, -'.onnx'.length));
-  const hasCard = names.length === 1 && files.includes(fileNamesOf('').card);
-  const found = names.map((name) => ({ name, folder, hasCard }));
+  const found = foundAmong(files, new FolderSource(folder));
   for (const entry of levels > 0 ? visible.filter((entry) => entry.isDirectory()) : []) {
     const below = path.join(folder, entry.name);
     // A disk can have folders of the system, which the user may not read.
@@ -108,7 +127,7 @@ async function findVoices(folder: string, levels: number, entries: readonly Dire
 
 async function importVoice(target: string, voice: Found, options: ImportOptions): Promise<InstalledVoice> {
   const name = checkVoiceName(voice.name);
-  const source = new FolderSource(voice.folder);
+  const { source } = voice;
   const { signal } = options;
   const { model, config, card: cardName } = fileNamesOf(name);
   const content = voice.hasCard ? await source.read(cardName, { maxBytes: MAX_CARD, signal }) : undefined;

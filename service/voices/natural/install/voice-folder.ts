@@ -6,6 +6,7 @@ import { InstalledVoices } from '../../installed/installed-voices.js';
 import type { Consent } from '../../installed/record.js';
 import { checkVoiceName } from '../../installed/voice-name.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
+import { exportVoice } from './archive.js';
 import { type ImportOptions, importVoices } from './import.js';
 import { moveAway, removeFolder } from './disk.js';
 import { installFromSource, type VoiceEntry } from './install.js';
@@ -48,6 +49,15 @@ export class VoiceFolder extends InstalledVoices {
    */
   async verify(name: string, signal: AbortSignal = new AbortController().signal): Promise<string[]> {
     return voiceProblems(this.#placeOf(name), signal);
+  }
+
+  /** Writes a whole voice to one file. @throws NaturalVoiceError `not-found`, or `invalid` for a damaged voice */
+  async exportTo(name: string, file: string, signal: AbortSignal): Promise<void> {
+    const problems = await this.verify(name, signal);
+    if (problems.length > 0)
+      throw new NaturalVoiceError('invalid', `${name}: damaged (${problems.join('; ')}). Install it again`);
+    const place = this.#placeOf(name);
+    await exportVoice(place, path.basename(place), file, signal);
   }
 
   /** Removes a voice. It disappears at once, and its files are deleted as soon as possible. @throws NaturalVoiceError */

@@ -13,33 +13,54 @@ import {
   openEditor,
   sharedBrowser,
 } from '../../../support/browser/browser.js';
-import { type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { type FlowNode, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { withVoiceMirror } from '../../../support/natural/voice-mirror.js';
 import { skipMeasurement, writeRepository } from '../../../support/natural/voice-repository.js';
-import { nodeOf } from '../saved.js';
+import { accountOf, nodeOf } from '../saved.js';
 
 const STUB = 'de_DE-stub-medium';
+/** Its licence is known before its model card is read. */
+const THORSTEN = 'de_DE-thorsten-medium';
 /** A node without an account: it uses the local service. */
-const flows = [
+const flows: FlowNode[] = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   { ...nodeOf('tts', 'text-to-speech', 0), account: '' },
+  { ...nodeOf('german', 'text-to-speech', 1), account: '', language: 'de' },
 ];
+/** An account of the local service whose nodes speak German. */
+const german = [
+  flows[0],
+  nodeOf('tts', 'text-to-speech', 0),
+  accountOf({ service: 'local', language: 'de' }),
+].filter((node) => node !== undefined);
 
 describeInBrowser('a natural voice of the local service', () => {
   let nodeRed: NodeRed;
   let editor: Editor;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-natural-'));
-  const data = path.join(folder, 'data');
   const repository = path.join(folder, 'repository');
 
   before(async function () {
     this.timeout(60_000);
-    await writeRepository(repository, [{ name: STUB, licence: 'CC BY 4.0' }]);
-    await skipMeasurement(repository, data, STUB);
+    await writeRepository(repository, [
+      { name: STUB, licence: 'CC BY 4.0' },
+      { name: THORSTEN, licence: 'CC0' },
+    ]);
+  });
+
+  /** Opens the editor with an empty data folder of the local service. */
+  async function open(name: string, url: string, nodes: FlowNode[] = flows): Promise<void> {
+    const data = path.join(folder, name);
+    for (const voice of [STUB, THORSTEN]) await skipMeasurement(repository, data, voice);
     const { voices } = readListing(readFileSync(path.join(repository, LISTING)));
     await saveCatalogue(savedCatalogueFile(data), { at: new Date().toISOString(), voices });
-  });
+    const env = { HERALD_DATA: data, HERALD_VOICES_URL: url };
+    nodeRed = await startNodeRed(nodes, { script: `Object.assign(process.env, ${JSON.stringify(env)});` });
+    editor = await openEditor(await sharedBrowser(), nodeRed.url);
+    await watchSound(editor.page);
+  }
+
   // Also before a repetition of the test: only one service at a time uses the data folder.
   afterEach(async () => {
     await editor?.close();
@@ -50,12 +71,9 @@ describeInBrowser('a natural voice of the local service', () => {
   it('is installed from the dialog of a new node, comes first in the picker, and speaks', async function () {
     this.timeout(90_000);
     await withVoiceMirror(repository, async ({ url, requests }) => {
-      const env = { HERALD_DATA: data, HERALD_VOICES_URL: url };
-      nodeRed = await startNodeRed(flows, { script: `Object.assign(process.env, ${JSON.stringify(env)});` });
-      editor = await openEditor(await sharedBrowser(), nodeRed.url);
+      await open('picker', url);
       const { page } = editor;
       const button = (name: string) => page.getByRole('button', { name });
-      await watchSound(page);
       await editor.open('tts');
       await button('Find a voice').click();
       await page.locator('.herald-voice-row').first().waitFor();
@@ -74,6 +92,45 @@ describeInBrowser('a natural voice of the local service', () => {
       await page.locator('#herald-try-text').fill('Guten Tag.');
       await button('Speak this text').click();
       await untilPlayed(page, 1);
+      assert.deepEqual(editor.problems, []);
+    });
+  });
+
+  it('is offered beside a robotic voice of its language, is installed by one press, and speaks', async function () {
+    this.timeout(90_000);
+    await withVoiceMirror(repository, async ({ url, requests }) => {
+      await open('offer', url);
+      const { page } = editor;
+      const button = (name: string) => page.getByRole('button', { name });
+      const offer = page.locator('.herald-form .herald-offer');
+      await editor.open('german');
+      await offer.getByText('This voice sounds robotic.').waitFor();
+      assert.deepEqual(requests, [], 'The offer needs no network.');
+      await button('Install Thorsten (1 MB, CC0)').click();
+      await offer.getByText('Thorsten is installed.').waitFor({ timeout: 60_000 });
+      await page.getByText('Account default: Thorsten').waitFor();
+      assert.equal(await offer.getByText('robotic').count(), 0);
+      assert.equal(await page.locator('#node-input-voice_id-value').inputValue(), '');
+      await button('Speak this text').click();
+      await untilPlayed(page, 1);
+      await editor.cancel();
+      await editor.open('german');
+      await page.getByText('Account default: Thorsten').waitFor();
+      assert.equal(await offer.isVisible(), false);
+      assert.deepEqual(editor.problems, []);
+    });
+  });
+
+  it('is offered in the sidebar while the local service has none in the language of the flows', async function () {
+    this.timeout(90_000);
+    await withVoiceMirror(repository, async ({ url }) => {
+      await open('sidebar', url, german);
+      const { page } = editor;
+      const offer = page.locator('.herald-activity .herald-offer');
+      await page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+      await offer.getByText('This voice sounds robotic.').waitFor();
+      await offer.getByRole('button', { name: 'Install Thorsten (1 MB, CC0)' }).click();
+      await offer.getByText('Thorsten is installed.').waitFor({ timeout: 60_000 });
       assert.deepEqual(editor.problems, []);
     });
   });

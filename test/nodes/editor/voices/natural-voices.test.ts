@@ -353,11 +353,8 @@ describeInBrowser('natural voices in the voice picker', () => {
       voices: [],
       userDir: '/home/user/.node-red',
     });
-    const replies = [
-      reply({ isInstalled: false, hint: 'Run "npm install espeak".' }, { isWritable: true }),
-      reply({ isInstalled: true }, { isWritable: false }),
-    ];
-    await page().route('**/herald/natural-voices', (route) => route.fulfill({ json: replies.shift() }));
+    let json = reply({ isInstalled: false, hint: 'Run "npm install espeak".' }, { isWritable: true });
+    await page().route('**/herald/natural-voices', (route) => route.fulfill({ json }));
     try {
       await editor().open('local');
       await button('Find a voice').click();
@@ -367,6 +364,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       await page().locator('.herald-command', { hasText: 'npm install espeak' }).waitFor();
       await page().getByText('Then open this list again.').waitFor();
       await button('Back').click();
+      json = reply({ isInstalled: true }, { isWritable: false });
       await button('More voices …').click();
       await page().getByText('read-only: /data/voices').waitFor();
     } finally {

@@ -29,6 +29,20 @@ const one = { parallel: '1' };
 describe('the control of a run of prompts', () => {
   const data = useDataFolder();
 
+  it('makes as many files at a time as the user wants', () => {
+    const service = gated();
+    const rows = Array.from({ length: 32 }, (_, row) => ({ text: `Prompt ${row}.`, filename: `${row}` }));
+    return withPrompts(
+      service.script,
+      async ({ flow }) => {
+        flow.send('node', { payload: rows });
+        await service.answer(32);
+        assert.equal(reportOf(await flow.out('done')).made, 32);
+      },
+      { node: { parallel: '32' } },
+    );
+  });
+
   it('starts no row while it is paused, and continues after msg.resume', () => {
     const service = gated();
     return withPrompts(

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -258,6 +268,42 @@ describe('herald-service voices', () => {
     assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);
   });
 
+  it('exports a voice to one file, from which another computer without a network imports it with its licence', async () => {
+    await json('refresh', '--mirror', repository);
+    await json('install', NAME, '--yes', '--mirror', repository);
+    const words = ['voices', 'export', 'stub', '--data', data];
+    const child = spawned(spawn(process.execPath, [CLI, ...words], { cwd: folder }));
+    children.push(child);
+    const { stdout, stderr, code } = await finish(child);
+    assert.equal(code, 0, stderr);
+    const file = path.join(folder, `${NAME}.tar`);
+    assert.match(stdout, new RegExp(`^${file}\n`));
+    data = await mkdtemp(path.join(folder, 'data-'));
+    seedMeasurement(data, modelIn(repository, NAME));
+    const { imported } = await json('import', file);
+    assert.deepEqual(imported, [{ name: NAME, licence: 'CC0', isNonCommercial: false }]);
+    assert.deepEqual((await json('verify', NAME)).voices, [{ name: NAME, problems: [] }]);
+  });
+
+  it('refuses a file that is no exported voice, and one that was cut', async () => {
+    const other = path.join(folder, 'other.tar');
+    await writeFile(other, 'no archive'.repeat(100));
+    assert.match(
+      (await run('import', other)).stderr,
+      /expected a folder, or a file of "herald-service voices export"/,
+    );
+    await json('refresh', '--mirror', repository);
+    await json('install', NAME, '--yes', '--mirror', repository);
+    const cut = path.join(folder, `${NAME}.tar`);
+    const child = spawned(
+      spawn(process.execPath, [CLI, 'voices', 'export', NAME, '--data', data], { cwd: folder }),
+    );
+    children.push(child);
+    await finish(child);
+    await truncate(cut, 2000);
+    assert.match((await run('import', cut)).stderr, /the file is incomplete\. Copy it again/);
+  });
+
   it('installs and removes a voice while the service runs, which offers it without a restart', async () => {
     const service = spawned(
       spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']),
@@ -282,7 +328,7 @@ describe('herald-service voices', () => {
     [[], /^herald-service: command "voices": unknown command\. Use one of available, list, install, /],
     [['destroy'], /^herald-service: command "voices destroy": unknown command/],
     [['install'], /^herald-service: wrong arguments: expected herald-service voices install NAME\.\.\.$/m],
-    [['import', 'a', 'b'], /expected herald-service voices import FOLDER$/m],
+    [['import', 'a', 'b'], /expected herald-service voices import FILE\|FOLDER$/m],
     [
       ['list', '--mirror', '.'],
       /^herald-service: --mirror: has no effect on voices list\. Use it with voices install, refresh$/m,
@@ -307,7 +353,16 @@ describe('herald-service voices', () => {
   it('prints a help with all commands', async () => {
     const { stdout, code } = await run('--help');
     assert.equal(code, 0);
-    for (const command of ['available', 'list', 'install', 'verify', 'remove', 'import', 'refresh']) {
+    for (const command of [
+      'available',
+      'list',
+      'install',
+      'verify',
+      'remove',
+      'export',
+      'import',
+      'refresh',
+    ]) {
       assert.match(stdout, new RegExp(`^  voices ${command}\\b`, 'm'));
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { resample, resampledLength } from '../../../../service/kit/audio/resample.js';
+import { PieceResampler, resample, resampledLength } from '../../../../service/kit/audio/resample.js';
 
 const rates = fc.constantFrom(8000, 16_000, 22_050, 24_000, 44_100, 48_000);
 const sine = (hertz: number, rate: number, seconds: number) =>
@@ -21,6 +21,28 @@ describe('resample', () => {
         }
       }),
       { numRuns: 20 },
+    );
+  });
+
+  it('gives the samples of a whole sentence if the sentence arrives in pieces', () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(rates, rates, lengths, (from, to, all) => {
+        const total = all.reduce((sum, length) => sum + length, 0);
+        const sentence = sine(440, from, 1).subarray(0, total);
+        const resampler = new PieceResampler(to);
+        // The second sentence starts anew.
+        for (let turn = 0; turn < 2; turn++) {
+          let place = 0;
+          const pieces = all.map((length, index) =>
+            resampler.add(sentence.subarray(place, (place += length)), from, index < all.length - 1),
+          );
+          assert.deepEqual(
+            pieces.flatMap((piece) => [...piece]),
+            [...resample(sentence, from, to)],
+          );
+        }
+      }),
     );
   });
 

@@ -3,12 +3,18 @@ import { mock } from 'node:test';
 import { peakOf, toFloat } from '../../../../../service/kit/audio/samples.js';
 import { saveMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { spellingsOf } from '../../../../../service/voices/engines/neural/spelling.js';
+import type { SpeechPiece } from '../../../../../service/voices/engines/engine.js';
+import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
+import type { SentenceSpeaker } from '../../../../../service/voices/engines/neural/neural-child.js';
+import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 import type { InstalledVoice } from '../../../../../service/voices/installed/installed-voice.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { framesOf, idsHeardIn, tonesIn } from '../../../../support/natural/stub-voice.js';
 import { forever, NeuralBench, request, samplesOf, secondsOf } from './support.js';
 
 const DE = 'de_DE-stub-medium';
+/** Its decoder runs in windows. */
+const CUT = 'de_DE-cut-medium';
 const TEXT = 'Guten Tag. Es klingelt an der Tür!';
 /** Hertz of the voices, samples of a frame. */
 const [RATE, HOP] = [22_050, 256];
@@ -20,6 +26,7 @@ describe('the engine of the natural voices', () => {
     bench = new NeuralBench();
     german = await installStub(bench.folder, { name: DE });
     await installStub(bench.folder, { name: 'de_DE-untimed-medium', withCeil: false });
+    await installStub(bench.folder, { name: CUT, decoder: 'windows' });
     await installStub(bench.folder, {
       name: 'en_GB-many-high',
       speakers: ['anna', 'ben', 'carl'],
@@ -139,6 +146,38 @@ describe('the engine of the natural voices', () => {
     }
   });
 
+  it('starts a sentence before its end is computed, with the samples and times of the whole sentence', async () => {
+    const text = 'Im Wohnzimmer ist das Fenster offen, und in der Küche brennt Licht.';
+    const quiet = new NeuralBench();
+    await installStub(quiet.folder, { name: CUT, decoder: 'windows' });
+    const speaker: SentenceSpeaker = {
+      speak: (sentence, signal, onPart) =>
+        quiet.child.speak({ ...sentence, scales: [0, 1, 0] }, signal, onPart),
+      close: () => quiet.child.close(),
+    };
+    const find = (id: string) => new NeuralVoices(quiet).get(id);
+    const engine = startNeural({ find, speaker, espeak: quiet.espeak });
+    const speak = async () => {
+      const pieces: SpeechPiece[] = [];
+      for await (const piece of engine.speak(request(CUT, text), forever)) pieces.push(piece);
+      return pieces;
+    };
+    // Without a measurement, the first sentence decides on the loudness of the voice.
+    const [whole, parts] = [await speak(), await speak()];
+    assert.equal(whole.length, 1);
+    assert.ok(parts.length > 2, `${parts.length} parts`);
+    assert.deepEqual(samplesOf(parts), samplesOf(whole));
+    const phonemesOf = (pieces: SpeechPiece[]) =>
+      pieces.flatMap(({ phonemes }) => phonemes).map(({ symbol, start }) => [symbol, start.toFixed(6)]);
+    assert.deepEqual(phonemesOf(parts), phonemesOf(whole));
+    let end = 0;
+    for (const { samples, phonemes } of parts) {
+      assert.ok(phonemes.every(({ start }) => start >= end / RATE - 1e-9));
+      end += samples.length;
+    }
+    await quiet.close();
+  });
+
   it('has the times of the model to the sample, and separates words', async () => {
     const [piece] = await bench.speak(request(DE, 'Guten Tag.'));
     assert.ok(piece !== undefined);
@@ -156,7 +195,7 @@ describe('the engine of the natural voices', () => {
     );
   });
 
-  for (const voice of [DE, 'de_DE-untimed-medium']) {
+  for (const voice of [DE, CUT, 'de_DE-untimed-medium']) {
     it(`covers the whole speech with phonemes, also with a requested duration (${voice})`, async () => {
       for (const delivery of [{}, { duration: 5 }, { speed: 3 }]) {
         const pieces = await bench.speak(request(voice, TEXT, delivery));
