@@ -8,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
@@ -81,8 +80,8 @@ function nameOnce(file: string, name: string): void {
 
 /** Milliseconds between two looks at a guard. */
 const LOOK_MS = 20;
-/** Milliseconds after which a guard belongs to a process that was killed. */
-const DEAD_MS = 5000;
+/** Looks after which a guard belongs to a process that was killed. Its age could be wrong: the clock may have been set back. */
+const DEAD_LOOKS = 250;
 
 /**
  * `nameOnce` for a file system without hard links, such as exFAT: only the process that creates the folder `guard` renames its file, which
@@ -90,13 +89,15 @@ const DEAD_MS = 5000;
  */
 function nameInTurn(file: string, name: string): void {
   const guard = `${name}.guard`;
-  while (!existsSync(name)) {
+  for (let looks = 0; !existsSync(name); looks += 1) {
     try {
       mkdirSync(guard, { mode: PRIVATE_FOLDER });
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
-      if (ageOf(guard) > DEAD_MS) rmSync(guard, { recursive: true, force: true });
+      if (looks < DEAD_LOOKS) continue;
+      rmSync(guard, { recursive: true, force: true });
+      looks = 0;
       continue;
     }
     try {
@@ -105,12 +106,6 @@ function nameInTurn(file: string, name: string): void {
       rmSync(guard, { recursive: true, force: true });
     }
   }
-}
-
-/** Returns the milliseconds since a folder was created; 0 if it is gone. */
-function ageOf(folder: string): number {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
 }
 
 /**

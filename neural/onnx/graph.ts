@@ -35,9 +35,8 @@ export interface Graph {
   hasMore: boolean;
 }
 
-/** Parts of a graph, and parts of a node. A Piper voice has about 3,000, and 20 of a node. More would only fill the memory. */
+/** Parts of a graph, and parts of all its nodes. A Piper voice has about 3,000 nodes with 20 parts each. More would only fill the memory. */
 const MAX_PARTS = 200_000;
-const MAX_NODE_PARTS = 10_000;
 
 /** Returns the graph of a model, or undefined if the bytes are not a model with one graph of usual size. */
 export function readGraph(bytes: Uint8Array): Graph | undefined {
@@ -58,7 +57,7 @@ function partsOf(bytes: Uint8Array, graph: Field): Omit<Graph, 'bytes' | 'others
   const named = (wanted: number, name: number) =>
     new Map(fieldsWith(wanted).map((field) => [nameOf(bytes, field, name), field]));
   return {
-    nodes: fieldsWith(GRAPH.node).map((field) => nodeOf(bytes, field)),
+    nodes: nodesOf(bytes, fieldsWith(GRAPH.node)),
     tensors: named(GRAPH.tensor, TENSOR.name),
     inputs: named(GRAPH.input, VALUE.name),
     outputs: named(GRAPH.output, VALUE.name),
@@ -82,8 +81,16 @@ function nameOf(bytes: Uint8Array, field: Field, number: number): string {
   return '';
 }
 
-function nodeOf(bytes: Uint8Array, field: Field): GraphNode {
-  const parts = listOf(bytes, field, MAX_NODE_PARTS);
+function nodesOf(bytes: Uint8Array, fields: readonly Field[]): GraphNode[] {
+  let left = MAX_PARTS;
+  return fields.map((field) => {
+    const parts = listOf(bytes, field, left);
+    left -= parts.length;
+    return nodeOf(bytes, field, parts);
+  });
+}
+
+function nodeOf(bytes: Uint8Array, field: Field, parts: readonly Field[]): GraphNode {
   const fieldsWith = (wanted: number) => parts.filter(({ number }) => number === wanted);
   const texts = (wanted: number) => fieldsWith(wanted).map((part) => textOf(bytes, part));
   return {

@@ -17,7 +17,7 @@ export interface MarkOutput {
   json: object;
   /** For users: a line for each checked file. */
   lines: readonly string[];
-  /** For users: why a file was not checked. */
+  /** For users: why a file was not checked, or not compared with a key. */
   problems: readonly string[];
   /** True if a file is not made by this Herald and unchanged. */
   hasProblems: boolean;
@@ -95,6 +95,8 @@ async function verifyWith(
   for (const { file, ...result } of results)
     if ('error' in result) problems.push(`${file}: ${result.error}`);
     else lines.push(`${file}: ${describe(result, words)}`);
+  if (words.missing !== '' && results.some((result) => 'verdict' in result && result.verdict === 'foreign'))
+    problems.push(words.missing);
   const hasProblems = results.some((result) => !('verdict' in result) || result.verdict !== 'unchanged');
   return { json: { files: results }, lines, problems, hasProblems };
 }
@@ -120,9 +122,7 @@ function describe({ verdict, mark = {}, key = '' }: Verification, { own, missing
     case 'unchanged':
       return `made by ${own} and unchanged${about}`;
     case 'foreign':
-      return missing === ''
-        ? `made by another Herald and unchanged${about}, key ${key}`
-        : `made by a Herald and unchanged${about}, key ${key}; ${missing}`;
+      return `made by ${missing === '' ? 'another' : 'a'} Herald and unchanged${about}, key ${key}`;
     case 'changed':
       return 'changed after it was signed';
     case 'unsigned':

@@ -48,6 +48,8 @@ describe('the graph of a model file', () => {
     const many = Buffer.alloc(600_000, Buffer.from([8, 0]));
     assert.equal(readGraph(bytesField(GRAPH, many)), undefined);
     assert.equal(readGraph(many), undefined);
+    const node = bytesField(1, Buffer.alloc(6000, Buffer.from([42, 0])));
+    assert.equal(readGraph(bytesField(GRAPH, ...Array.from({ length: 100 }, () => node))), undefined);
     assert.equal(readGraph(Buffer.concat([MODEL, bytesField(GRAPH, textField(2, 'second'))])), undefined);
     assert.equal(readGraph(numberField(1, 8)), undefined);
   });

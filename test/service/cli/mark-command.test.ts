@@ -76,10 +76,13 @@ describe('the commands for the mark of synthetic speech', () => {
     const result = await runCommand(['verify', at('own.wav'), `--public-key=${stdout.trim()}`, ...elsewhere]);
     assert.equal(result.code, 0);
     assert.match(result.stdout, /: made by the Herald with this key and unchanged/);
-    const unknown = await runCommand(['verify', at('own.wav'), ...elsewhere]);
-    assert.equal(unknown.code, 1);
-    // Not "another Herald": nothing tells that without a key.
-    assert.match(unknown.stdout, /: made by a Herald and unchanged .*; no key in .*elsewhere: .* --data\n$/);
+    for (const json of [[], ['--json']]) {
+      const unknown = await runCommand(['verify', at('own.wav'), ...elsewhere, ...json]);
+      assert.equal(unknown.code, 1);
+      // Not "another Herald": nothing tells that without a key.
+      assert.doesNotMatch(unknown.stdout, /another/);
+      assert.match(unknown.stderr, /^herald-service: no key in .*elsewhere: .* --data\n$/);
+    }
   });
 
   it('check all files, although one of them is missing or no audio', async () => {
