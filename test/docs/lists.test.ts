@@ -54,9 +54,9 @@ describe('docs/dependencies.md', () => {
 
     it(`lists every dependency of ${name}`, () => {
       const [, section = ''] = [...sections].find(([slug]) => slug.startsWith(slugOf(name))) ?? [];
-      const rows = firstColumn(section, 'package');
-      const listed = rows.flatMap((cell) => cell.replace(' (optional)', '').replace(/ \d+$/, '').split(', '));
       const expected = Object.keys({ ...needed.dependencies, ...needed.optionalDependencies });
+      const rows = expected.length === 0 ? [] : firstColumn(section, 'package');
+      const listed = rows.flatMap((cell) => cell.replace(' (optional)', '').replace(/ \d+$/, '').split(', '));
       assert.deepEqual(listed.toSorted(), expected.toSorted());
     });
   }
