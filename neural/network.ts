@@ -69,7 +69,10 @@ async function openCut(
   { Tensor }: Runtime,
 ): Promise<Network> {
   const encoder = await create(encoderBytes);
-  const decoder = await create(decoderBytes);
+  const decoder = await create(decoderBytes).catch(async (error: unknown) => {
+    await encoder.release();
+    throw error;
+  });
   const [start = '', framesOutput = ''] = encoder.outputNames;
   const decode = frameDecoder(file, decoder, Tensor, hop);
   return {

@@ -98,12 +98,15 @@ async function voicesIn(place: string): Promise<Found[]> {
 
 /** Returns the models among the files of an archive. */
 function voicesInFiles(archive: string, files: ReadonlyMap<string, FilePart>): Found[] {
-  const folders = new Set([...files.keys()].map((file) => path.posix.dirname(file)));
-  return [...folders].flatMap((folder) => {
-    const own = [...files].filter(([file]) => path.posix.dirname(file) === folder);
-    const parts = new Map(own.map(([file, part]) => [path.posix.basename(file), part]));
-    return foundAmong([...parts.keys()], new FolderSource(archive, parts));
-  });
+  const folders = new Map<string, Map<string, FilePart>>();
+  for (const [file, part] of files) {
+    const folder = path.posix.dirname(file);
+    const parts = folders.get(folder) ?? new Map<string, FilePart>();
+    folders.set(folder, parts.set(path.posix.basename(file), part));
+  }
+  return [...folders.values()].flatMap((parts) =>
+    foundAmong([...parts.keys()], new FolderSource(archive, parts)),
+  );
 }
 
 function foundAmong(files: readonly string[], source: FolderSource): Found[] {
