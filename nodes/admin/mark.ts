@@ -16,8 +16,9 @@ import { refuseForeign } from './endpoint/endpoint.js';
 
 /** Bytes of a file: 38 minutes of 16 bits at 22,050 hertz. */
 const MAX_FILE_BYTES = 100_000_000;
-/** Milliseconds without a byte of the file. The server limits the time of the whole request. */
-const STALL_MS = 20_000;
+/** Milliseconds after which a file must have arrived at this speed in bytes per second, because other checks wait. */
+const GRACE_MS = 10_000;
+const SLOWEST = 100_000;
 
 /** The end of the last check. The next one reads its file then, so that one file is in memory at a time. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -89,19 +90,21 @@ async function ownKey(RED: NodeAPI): Promise<string | undefined> {
 
 /** @throws SpeechError `aborted` */
 async function readFile(request: Request, length: number): Promise<Buffer<ArrayBuffer>> {
-  const stalled = setTimeout(() => request.destroy(), STALL_MS);
+  const start = performance.now() + GRACE_MS;
+  const watch = setInterval(() => {
+    if (filled < ((performance.now() - start) / 1000) * SLOWEST) request.destroy();
+  }, 1000);
   // With memory of its own, which goes to the thread of the check.
   const file = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       filled += part.copy(file, filled);
-      stalled.refresh();
     }
     return file.subarray(0, filled);
   } catch (cause) {
     throw new SpeechError('aborted', say('editor-closed'), { cause });
   } finally {
-    clearTimeout(stalled);
+    clearInterval(watch);
   }
 }

@@ -20,7 +20,7 @@ const MAX_FILE_BYTES = 100_000_000;
 /** Files that are in memory at a time, each of another account. Further requests wait. */
 const MAX_FILES = 2;
 /** The lowest speed of a file, so that it leaves its place in time. Together with the time limit of a request. */
-const PACE: Omit<Pace, 'tooSlow'> = { grace: 5000, rate: 500_000 };
+const PACE: Omit<Pace, 'tooSlow'> = { grace: 5000, rate: 100_000 };
 
 const tooLarge = () =>
   new ServiceError(
@@ -28,11 +28,7 @@ const tooLarge = () =>
     `the file is larger than ${MAX_FILE_BYTES} bytes (100 MB): use "herald-service verify FILE"`,
   );
 
-const tooSlow = () =>
-  new ServiceError(
-    408,
-    'the file arrives too slowly, and other requests wait: use "herald-service verify FILE"',
-  );
+const tooSlow = () => new ServiceError(408, 'the file arrives too slowly: use "herald-service verify FILE"');
 
 /** Adds the routes that show the key of marks, and check the mark of a file (docs/service.md#check-a-mark). */
 export function mountMark(app: Hono<OnNode>, { admit, markKey, closing }: MarkRoutesOptions): void {

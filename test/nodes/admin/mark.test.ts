@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MarkSigner, newMarkKey, withMark } from '@herald-speech/client';
 import { wavOf } from '../../support/audio-files.js';
 import { logIn, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { useDataFolder } from '../../support/service/local-service.js';
+import { until } from '../../support/waiting.js';
 import { password, settingsWith } from './users.js';
 
 const users = { writer: ['flows.read', 'flows.write'], reader: ['herald.read'], stranger: ['flows.read'] };
@@ -78,6 +80,28 @@ describe('the admin endpoint that checks a mark', () => {
     assert.match(await replyTo(file), /"verdict":"unchanged"/);
     await Promise.all(left);
     assert.match(await replyTo(file), /"verdict":"unchanged"/);
+  });
+
+  it('checks a file although an editor before it sends its file a byte at a time', async function () {
+    this.timeout(60_000);
+    const slow = request(`${nodeRed.url}herald/verify`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tokens.get('reader') ?? ''}`,
+        'content-type': 'application/octet-stream',
+        'content-length': 5_000_000,
+      },
+    });
+    slow.on('error', () => undefined).write('RIFF');
+    const bytes = setInterval(() => slow.write('x'), 500);
+    try {
+      await sleep(500);
+      assert.match(await replyTo(withMark(wavOf(), { signer: own })), /"verdict":"unchanged"/);
+      await until(() => slow.destroyed);
+    } finally {
+      clearInterval(bytes);
+      slow.destroy();
+    }
   });
 
   it('refuses a file of over 100 MB before it reads it', async () => {
