@@ -55,7 +55,7 @@ describeInBrowser('voice picker', () => {
     await field(property).fill(text);
     await field(property).press('End');
   };
-  const note = () => page().locator('.herald-with-button:has(#node-input-voice_id) [role=status]').last();
+  const note = () => page().locator('.herald-with-button:has(#node-input-voice_id) > [role=status]').last();
   const openPicker = async () => {
     await button('Find a voice').click();
     await rows().first().waitFor();
