@@ -1,10 +1,11 @@
 import { AudioError } from './audio-error.js';
-import { apeFields, lastApeTag } from './ape-tag.js';
-import { ascii, concat, viewOf } from './bytes.js';
+import { apeFields, apeProof, lastApeTag } from './ape-tag.js';
+import { ascii, concat, uint32, viewOf } from './bytes.js';
 import { commentFields, type Field, id3Mark, type Mark, markOf, proofOf, UTF_8, wavMark } from './mark.js';
 import { synchsafe, tagLength } from './mp3-tags.js';
 import { beginsMp3, parseMp3 } from './mp3.js';
-import { MP3_SOUND, proofFor, type SignedMark, wavSound } from './signature.js';
+import { MP3_SOUND, mp3Parts, proofFor, type SignedMark, wavSound } from './signature.js';
+import { checkLayout } from './wav-layout.js';
 import { parseWav, writeWav } from './wav.js';
 
 /** The place of a mark or of a signature in a file, in bytes, and its content. */
@@ -18,15 +19,14 @@ interface Place {
 export const MAX_MARK = 4096;
 
 /** Returns the first mark of a WAV or MP3, or undefined without a mark. Does not check the audio. */
-export const readMark = (bytes: Uint8Array): Mark | undefined => markOf(markFieldsIn(bytes));
-
-/** Returns the fields of the first mark of a WAV or MP3, with its signature. */
-export function markFieldsIn(bytes: Uint8Array): readonly Field[] {
-  const places = placesOf(bytes);
-  const mark = places.find(({ fields }) => markOf(fields) !== undefined);
-  const signature = places.find(({ fields }) => markOf(fields) === undefined);
-  return mark === undefined ? [] : [...mark.fields, ...(signature?.fields ?? [])];
+export function readMark(bytes: Uint8Array): Mark | undefined {
+  const [mark] = placesOf(bytes).flatMap(({ fields }) => markOf(fields) ?? []);
+  return mark;
 }
+
+/** Returns the fields of all marks and signatures of a WAV or MP3. */
+export const markFieldsIn = (bytes: Uint8Array): readonly Field[] =>
+  placesOf(bytes).flatMap(({ fields }) => fields);
 
 /** Returns a WAV or MP3 without marks. Without a mark, returns the same memory. Does not check the audio. */
 export function withoutMark(bytes: Uint8Array): Uint8Array {
@@ -39,20 +39,31 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 
 /**
  * Returns a complete WAV or MP3 with exactly one mark, which replaces former ones. Keeps the audio and all other chunks and tags.
- * A WAV without a declared length gets one.
+ * A WAV without a declared length gets one. A WAV that players could read differently (`checkLayout`) loses its other chunks.
  * @throws AudioError `not-audio` for other bytes, and as `parseWav` for a WAV; with a signer, as `parseMp3` for an MP3
  */
 export function withMark(bytes: Uint8Array, mark: SignedMark): Uint8Array {
   if (!isRiff(bytes)) {
     if (!beginsMp3(bytes)) throw new AudioError('not-audio', 'neither WAV nor MP3: a mark needs one of them');
-    const proof = mark.signer && proofFor(mark, MP3_SOUND, parseMp3(bytes).sound);
+    const proof = mark.signer && proofFor(mark, MP3_SOUND, mp3Parts(parseMp3(bytes)));
     return concat([id3Mark(mark, proof), withoutMark(bytes)]);
   }
   const { format, data, streaming } = parseWav(bytes);
   const chunk = wavMark(mark, proofFor(mark, wavSound(format), [data]));
   if (streaming) return writeWav(format, [data], chunk);
   const file = withoutMark(bytes);
-  return sized(concat([file, new Uint8Array(file.length % 2), chunk]));
+  const marked = sized(concat([file, new Uint8Array(file.length % 2), chunk]));
+  return hasLayout(marked) ? marked : writeWav(format, [data], chunk);
+}
+
+function hasLayout(bytes: Uint8Array): boolean {
+  try {
+    checkLayout(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof AudioError) return false;
+    throw error;
+  }
 }
 
 const placesOf = (bytes: Uint8Array): Place[] => [...(isRiff(bytes) ? wavPlaces(bytes) : mp3Places(bytes))];
@@ -105,22 +116,30 @@ function* mp3Places(bytes: Uint8Array): Generator<Place> {
   const end = bytes.length;
   const start = lastApeTag(bytes) ?? end;
   const fields = end - start <= MAX_MARK ? apeFields(bytes, start, end) : [];
-  if (proofOf(fields) !== undefined) yield { start, end, fields };
+  const proof = proofOf(fields);
+  // Any other tag, such as one with a title, stays.
+  if (proof !== undefined && Buffer.from(apeProof(proof)).equals(bytes.subarray(start)))
+    yield { start, end, fields };
 }
 
-/** Reads a tag as `id3Mark` writes it: version 4 without flags. */
+/** Reads the texts of a tag of version 4 without flags. Skips frames that `id3Mark` would not write. */
 export function id3Fields(bytes: Uint8Array, start: number, end: number): readonly Field[] {
   if (ascii(bytes, start, 6) !== 'ID3\x04\x00\x00') return [];
   const fields: Field[] = [];
-  for (let at = start + 10; at + 11 <= end;) {
+  for (let at = start + 10; at + 11 <= end && (uint32(bytes, at + 4) & 0x80808080) === 0;) {
     const last = at + 10 + synchsafe(bytes, at + 4);
-    if (ascii(bytes, at, 4) === 'TXXX' && bytes[at + 10] === UTF_8 && last <= end) {
-      const [name = '', value = ''] = utf8.decode(bytes.subarray(at + 11, last)).split('\0');
-      fields.push([name, value]);
-    }
+    const isPlain = bytes[at + 8] === 0 && bytes[at + 9] === 0;
+    if (ascii(bytes, at, 4) === 'TXXX' && isPlain && bytes[at + 10] === UTF_8 && last <= end)
+      fields.push(...textField(bytes.subarray(at + 11, last)));
     at = last;
   }
   return fields;
 }
 
-const utf8 = new TextDecoder();
+/** Reads a name and its value. The value may end with a zero, as some editors write it. Returns nothing for other bytes. */
+function textField(bytes: Uint8Array): Field[] {
+  const text = Buffer.from(bytes).toString('utf8');
+  if (!Buffer.from(text).equals(bytes)) return [];
+  const at = text.indexOf('\0');
+  return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1).replace(/\0$/, '')]];
+}

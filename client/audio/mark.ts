@@ -51,8 +51,16 @@ export const proofFields = (proof: Proof | undefined): Field[] =>
         ['signature', proof.signature],
       ];
 
+/** Returns whether no field of a mark or of its signature is there twice. */
+export function areSingle(fields: readonly Field[]): boolean {
+  const names = fields.map(([name]) => name).filter((name) => OWN.includes(name));
+  return new Set(names).size === names.length;
+}
+
 /** The fields that a signature covers besides the audio, in this order. */
 const SIGNED = [SYNTHETIC, 'digital-source-type', 'product', 'voice', 'language'];
+
+const OWN = [...SIGNED, 'key', 'signature'];
 
 /** Returns the signed fields as lines. The values have no control characters. */
 export function signedText(fields: Iterable<Field>): string {
@@ -65,6 +73,28 @@ export function proofOf(fields: Iterable<Field>): Proof | undefined {
   const values = new Map(fields);
   const [key = '', signature = PENDING] = [values.get('key'), values.get('signature')];
   return signature === PENDING ? undefined : { key, signature };
+}
+
+/**
+ * Returns whether bytes have the remains of a signed mark: two of three texts. One changed byte damages one of them. A place without
+ * a signature does not count.
+ */
+export function hasRemains(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (['=', '\0'].some((sign) => file.includes(`signature${sign}${PENDING}`))) return false;
+  return REMAINS.filter((remain) => isIn(file, remain)).length >= 2;
+}
+
+const REMAINS = [
+  { name: SYNTHETIC, value: /^[=\0]true/ },
+  { name: 'key', value: /^[=\0][\w-]{43}/ },
+  { name: 'signature', value: /^[=\0][\w-]{86}/ },
+];
+
+function isIn(file: Buffer, { name, value }: (typeof REMAINS)[number]): boolean {
+  for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + 1))
+    if (value.test(file.toString('latin1', at + name.length, at + name.length + 87))) return true;
+  return false;
 }
 
 /** Returns the mark of fields, or undefined if they are not the fields of a mark. */
@@ -84,15 +114,15 @@ export function markOf(fields: Iterable<Field>): Mark | undefined {
  * the data. The text is ASCII, because the chunk declares no character set. Other characters are percent-encoded.
  */
 export function wavMark(mark: Mark, proof?: Proof): Uint8Array {
-  const comment = [...markFields(mark), ...proofFields(proof)].map(
-    ([name, value]) => `${name}=${encoded(value)}`,
-  );
-  const entries = [
-    entry('ISFT', encoded(bounded(mark.product ?? PRODUCT))),
-    entry('ICMT', comment.join('; ')),
-  ];
-  const content = `INFO${entries.join('')}`;
+  const product = entry('ISFT', encoded(bounded(mark.product ?? PRODUCT)));
+  const content = `INFO${product}${wavComment(mark, proof)}`;
   return Buffer.from(`LIST${uint32le(content.length)}${content}`, 'latin1');
+}
+
+/** Returns the entry `ICMT` of a mark, one character per byte. */
+export function wavComment(mark: Mark, proof?: Proof): string {
+  const fields = [...markFields(mark), ...proofFields(proof)];
+  return entry('ICMT', fields.map(([name, value]) => `${name}=${encoded(value)}`).join('; '));
 }
 
 /** Reads the text of the entry `ICMT` of a mark. */

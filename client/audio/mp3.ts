@@ -10,6 +10,8 @@ export interface Mp3 {
   first: Frame;
   /** The audio frames as byte ranges of the input, without tags and info frames. */
   sound: readonly Uint8Array[];
+  /** Bytes that are no audio frame, but that a player may play: zeros, later info frames, and tags with frames inside. */
+  others: readonly Uint8Array[];
   /** Number of audio frames. */
   frames: number;
   /** Playing time in seconds, without the encoder's padding if the file declares it. */
@@ -33,6 +35,7 @@ interface Walk {
   /** Start and end of each run of frames. */
   readonly runs: { start: number; end: number }[];
   readonly infos: (Info & { framesBefore: number })[];
+  readonly others: Uint8Array[];
 }
 
 /**
@@ -48,16 +51,16 @@ interface Walk {
  * @throws AudioError `not-audio` (also for layers I and II and for free format) or `incomplete`
  */
 export function parseMp3(bytes: Uint8Array): Mp3 {
-  const walk: Walk = { bytes, at: 0, frames: 0, constantBitrate: true, runs: [], infos: [] };
+  const walk: Walk = { bytes, at: 0, frames: 0, constantBitrate: true, runs: [], infos: [], others: [] };
   while (walk.at < bytes.length) step(walk);
-  const { first, frames, constantBitrate, runs, infos } = walk;
+  const { first, frames, constantBitrate, runs, infos, others } = walk;
   if (!first) throw noSound(walk);
   checkCounts(walk);
   const sound = runs.map(({ start, end }) => bytes.subarray(start, end));
   const gapless = wholeGapless(infos, frames * first.samples);
   const seconds = playedSamples({ first, frames, gapless }) / first.sampleRate;
   const declaresLength = infos[0]?.framesBefore === 0 && infos[0].frames === frames;
-  return { first, sound, frames, seconds, constantBitrate, gapless, declaresLength };
+  return { first, sound, others, frames, seconds, constantBitrate, gapless, declaresLength };
 }
 
 /**
@@ -81,7 +84,18 @@ function step(walk: Walk): void {
   if (length === 0 || (frame && walk.first && !sameStream(frame, walk.first))) throw broken(walk);
   if (walk.at + length > walk.bytes.length) throw cutShort(walk, length);
   if (frame) takeFrame(walk, frame);
+  else if (!isSkipped(walk, length)) walk.others.push(walk.bytes.subarray(walk.at, walk.at + length));
   walk.at += length;
+}
+
+/** Returns whether all players skip these bytes: an ID3v2 tag at the start, or another tag without a frame inside. */
+function isSkipped({ bytes, at, first }: Walk, length: number): boolean {
+  if (bytes[at] === 0) return false;
+  if (first === undefined && ascii(bytes, at, 3) === 'ID3') return true;
+  const tag = bytes.subarray(at, at + length);
+  for (let from = tag.indexOf(0xff); from >= 0; from = tag.indexOf(0xff, from + 1))
+    if (readFrame(bytes, at + from) !== undefined) return false;
+  return true;
 }
 
 /** Returns the number of bytes at offset `at` that belong to a tag or to a run of zeros. */
@@ -96,9 +110,10 @@ function zerosAt(bytes: Uint8Array, at: number): number {
 }
 
 function takeFrame(walk: Walk, frame: Frame): void {
-  const { bytes, at, frames, runs, infos } = walk;
+  const { bytes, at, frames, runs, infos, others } = walk;
   const info = readInfo(bytes, at, frame);
   if (info) {
+    if (infos.length > 0 || frames > 0) others.push(bytes.subarray(at, at + frame.length));
     infos.push({ ...info, framesBefore: frames });
     return;
   }

@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import { type Field, type Mark, markFields, PENDING, type Proof, signedText } from './mark.js';
+import type { Mp3 } from './mp3.js';
 import type { WavFormat } from './wav-format.js';
 
 /** The name of the file of a key in a data folder. */
@@ -68,11 +69,15 @@ export function isSigned(fields: Iterable<Field>, digest: Uint8Array, { key, sig
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: key };
     const message = messageOf(fields, digest);
     const bytes = Buffer.from(signature, 'base64url');
+    // Several texts decode to the same bytes.
+    if (!isCanonical(signature) || !isCanonical(key)) return false;
     return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), bytes);
   } catch {
     return false; // The key has another length.
   }
 }
+
+const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
 /** The first line tells the purpose, so that no signature of another kind fits. */
 function messageOf(fields: Iterable<Field>, digest: Uint8Array): string {
@@ -87,8 +92,16 @@ export interface SignedMark extends Mark {
 /** The kinds of sound in a digest. Equal samples in another format have another digest. */
 export const [MP3_SOUND, AAC_SOUND] = ['mp3', 'aac'];
 
-export const wavSound = ({ encoding, bitsPerSample, sampleRate, channels }: WavFormat): string =>
-  `wav ${encoding} ${bitsPerSample} ${sampleRate} ${channels}`;
+export function wavSound({ encoding, bitsPerSample, sampleRate, channels, extensible }: WavFormat): string {
+  const more = extensible && ` ${extensible.validBitsPerSample} ${extensible.channelMask}`;
+  return `wav ${encoding} ${bitsPerSample} ${sampleRate} ${channels}${more ?? ''}`;
+}
+
+/** The audio of a complete MP3, for its digest. */
+export const mp3Parts = ({ sound, others }: Pick<Mp3, 'sound' | 'others'>): Uint8Array[] => [
+  ...sound,
+  ...others,
+];
 
 /** Computes the digest of the audio of a file, without header, tags and comments. */
 export class SoundDigest {

@@ -1,11 +1,12 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
-import { type Mark, markOf, proofOf } from './mark.js';
+import { areSingle, hasRemains, type Mark, markOf, type Proof, proofOf, wavComment } from './mark.js';
 import { markFieldsIn } from './mark-in-file.js';
 import { tagLength } from './mp3-tags.js';
 import { beginsMp3, parseMp3 } from './mp3.js';
 import { adtsLength, type MarkedSound, readAac, readFlac, readOpus } from './other-files.js';
-import { isSigned, MP3_SOUND, SoundDigest, wavSound } from './signature.js';
+import { isSigned, MP3_SOUND, mp3Parts, SoundDigest, wavSound } from './signature.js';
+import { checkLayout } from './wav-layout.js';
 import { parseWav } from './wav.js';
 
 /** The result of a check. */
@@ -13,7 +14,7 @@ export interface Verification {
   /**
    * - `unchanged`: signed with one of the given keys, and the audio and the mark are unchanged;
    * - `foreign`: the same with another key;
-   * - `changed`: signed, but the audio or the mark is not the signed one;
+   * - `changed`: signed, but the audio or the mark is not the signed one, or not readable any more;
    * - `unsigned`: a mark without a signature, as earlier versions and some streams have it;
    * - `unmarked`: no mark. The audio may still be synthetic: a mark can be removed.
    */
@@ -31,19 +32,32 @@ export interface Verification {
  *   is not readable
  */
 export function verifyAudio(bytes: Uint8Array, keys: readonly string[]): Verification {
-  const { fields, sound } = read(bytes);
+  try {
+    return verified(read(bytes), bytes, keys);
+  } catch (error) {
+    if (error instanceof AudioError && hasRemains(bytes)) return { verdict: 'changed' };
+    throw error;
+  }
+}
+
+function verified({ fields, sound }: Read, bytes: Uint8Array, keys: readonly string[]): Verification {
   const [mark, proof] = [markOf(fields), proofOf(fields)];
-  if (mark === undefined) return { verdict: 'unmarked' };
-  if (proof === undefined) return { verdict: 'unsigned', mark };
+  if (mark === undefined || proof === undefined) {
+    if (hasRemains(bytes)) return { verdict: 'changed', ...(mark && { mark }) };
+    return mark === undefined ? { verdict: 'unmarked' } : { verdict: 'unsigned', mark };
+  }
   const facts = { mark, key: proof.key };
-  const digest = digestOf(sound);
+  const digest = areSingle(fields) ? digestOf(() => sound(mark, proof)) : undefined;
   if (digest === undefined || !isSigned(fields, digest, proof)) return { verdict: 'changed', ...facts };
   return { verdict: keys.includes(proof.key) ? 'unchanged' : 'foreign', ...facts };
 }
 
+type Sound = Pick<MarkedSound, 'kind' | 'sound'>;
+
 /** The fields of a file, and its audio if it is valid. */
 interface Read extends Pick<MarkedSound, 'fields'> {
-  sound(): Pick<MarkedSound, 'kind' | 'sound'>;
+  /** @throws AudioError */
+  sound(mark: Mark, proof: Proof): Sound;
 }
 
 /** @throws AudioError */
@@ -51,21 +65,28 @@ function read(bytes: Uint8Array): Read {
   const id = ascii(bytes, 0, 4);
   if (id === 'fLaC') return all(readFlac(bytes));
   if (id === 'OggS') return all(readOpus(bytes));
-  if (id === 'RIFF' || id === 'RF64') return { fields: markFieldsIn(bytes), sound: () => wavSoundIn(bytes) };
+  if (id === 'RIFF' || id === 'RF64') return { fields: markFieldsIn(bytes), sound: wavSoundIn(bytes) };
   if (beginsAac(bytes)) return all(readAac(bytes));
   const fields = markFieldsIn(bytes);
   // A mark tells that damaged bytes were an MP3 or AAC.
   if (fields.length === 0 && !beginsMp3(bytes))
     throw new AudioError('not-audio', 'neither WAV, MP3, AAC, FLAC nor Ogg: other files have no mark');
-  return { fields, sound: () => ({ kind: MP3_SOUND, sound: parseMp3(bytes).sound }) };
+  return { fields, sound: () => ({ kind: MP3_SOUND, sound: mp3Parts(parseMp3(bytes)) }) };
 }
 
 const all = (read: MarkedSound): Read => ({ fields: read.fields, sound: () => read });
 
-function wavSoundIn(bytes: Uint8Array): Pick<MarkedSound, 'kind' | 'sound'> {
-  const { format, data } = parseWav(bytes);
-  return { kind: wavSound(format), sound: [data] };
-}
+const wavSoundIn =
+  (bytes: Uint8Array): Read['sound'] =>
+  (mark, proof) => {
+    checkLayout(bytes);
+    if (
+      !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(wavComment(mark, proof), 'latin1')
+    )
+      throw new AudioError('incomplete', 'WAV whose mark is written in another way');
+    const { format, data } = parseWav(bytes);
+    return { kind: wavSound(format), sound: [data] };
+  };
 
 function beginsAac(bytes: Uint8Array): boolean {
   let at = 0;
@@ -74,7 +95,7 @@ function beginsAac(bytes: Uint8Array): boolean {
 }
 
 /** Returns the digest of the audio; undefined for audio that is damaged. */
-function digestOf(sound: Read['sound']): Uint8Array | undefined {
+function digestOf(sound: () => Sound): Uint8Array | undefined {
   try {
     const { kind, sound: parts } = sound();
     const digest = new SoundDigest(kind);

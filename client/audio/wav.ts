@@ -180,7 +180,8 @@ export function writeWav(
   return concat([wavHeader(format, length, { after: last.length }), ...pieces, pad, last]);
 }
 
-function formatBody(format: WavFormat): Uint8Array {
+/** Creates the body of a `fmt ` chunk in its shortest form. */
+export function formatBody(format: WavFormat): Uint8Array {
   const size = format.extensible ? 40 : format.encoding === 'pcm' ? 16 : 18;
   const body = new Uint8Array(size);
   const view = viewOf(body);

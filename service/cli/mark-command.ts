@@ -108,6 +108,7 @@ async function verifyFile(file: string, key: string | undefined): Promise<Checke
   try {
     return verifyAudio(await readFile(file), key === undefined ? [] : [key]);
   } catch (cause) {
+    if (isErrno(cause, 'ENOENT')) return { error: 'no such file' };
     return { error: cause instanceof Error ? cause.message : String(cause) };
   }
 }

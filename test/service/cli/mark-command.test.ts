@@ -94,7 +94,7 @@ describe('the commands for the mark of synthetic speech', () => {
     assert.match(stdout, /^.*own\.wav: made by this Herald[^\n]*\n.*unmarked\.wav: unmarked\n$/);
     assert.match(
       stderr,
-      /^herald-service: .*none\.wav: ENOENT[^\n]*\nherald-service: .*page\.html: neither[^\n]*\n$/,
+      /^herald-service: .*none\.wav: no such file\nherald-service: .*page\.html: neither[^\n]*\n$/,
     );
     const { files } = JSON.parse((await run('verify', ...names, '--json')).stdout) as { files: object[] };
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('the commands for the mark of synthetic speech', () => {
     await writeFile(at('page.html'), '<html></html>');
     for (const [args, problem] of [
       [['mark-key'], /^herald-service: no key in .*: the first start of the service creates it[^\n]*\n$/],
-      [['verify', at('none.wav')], /^herald-service: .*none\.wav: ENOENT[^\n]*\n$/],
+      [['verify', at('none.wav')], /^herald-service: .*none\.wav: no such file\n$/],
       [['verify', at('page.html')], /^herald-service: .*page\.html: neither WAV, MP3[^\n]*\n$/],
     ] as const) {
       const { code, stderr } = await run(...args);

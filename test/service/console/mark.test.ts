@@ -13,9 +13,9 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
     ({ page } = shared.console());
   });
 
-  const check = (buffer: Uint8Array) =>
+  const check = (buffer: Uint8Array, label = 'Check an audio file') =>
     page
-      .getByLabel('Check an audio file')
+      .getByLabel(label)
       .setInputFiles({ name: 'a.wav', mimeType: 'audio/wav', buffer: Buffer.from(buffer) });
 
   it('shows the public key of the service', async () => {
@@ -35,12 +35,20 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
       [changed, 'Changed after it was signed.'],
       [withMark(spoken, {}), 'Marked as synthetic speech, but not signed.'],
       [withoutMark(spoken), 'No mark. It may have been removed.'],
-      [Buffer.from('<html></html>'), 'neither WAV, MP3, AAC, FLAC nor Ogg'],
+      [Buffer.from('<html></html>'), 'Not a readable WAV, MP3, AAC, FLAC or Ogg Opus file.'],
     ] as const) {
       await check(file);
       await status('mark').getByText(verdict).waitFor();
     }
     assert.equal(await status('mark').getAttribute('data-tone'), 'bad');
+  });
+
+  it('says in the language of the page that a file is no readable audio', async () => {
+    await page.getByLabel('Language of the page').selectOption('Deutsch');
+    for (const file of ['<html></html>', 'fLaC']) {
+      await check(Buffer.from(file), 'Audiodatei prüfen');
+      await status('mark').getByText('Keine lesbare Datei in WAV, MP3, AAC, FLAC oder Ogg Opus.').waitFor();
+    }
   });
 
   it('forgets the former file before the user chooses one, so that the same file is checked again', async () => {

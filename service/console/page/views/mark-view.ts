@@ -1,6 +1,6 @@
 /** The key of the mark of synthetic speech, and the check of a file. */
 import { byId, element, fieldsOf, textOf } from '@herald-speech/browser';
-import type { Api } from '../lib/api.js';
+import { type Api, ApiError } from '../lib/api.js';
 import { messageOf, showStatus } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 
@@ -48,7 +48,9 @@ export class MarkView {
       if (known !== undefined)
         showStatus(this.#status, text(`mark.${known}`), known === 'changed' ? 'bad' : tone);
     } catch (error) {
-      if (file === this.#input.files?.[0]) showStatus(this.#status, messageOf(error), 'bad');
+      const isUnreadable = error instanceof ApiError && error.status === 415;
+      const problem = isUnreadable ? text('mark.unreadable') : messageOf(error);
+      if (file === this.#input.files?.[0]) showStatus(this.#status, problem, 'bad');
     }
   }
 }
