@@ -1,5 +1,5 @@
 /** The voices of a service: parses them, and finds their supported combinations. */
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from './values.js';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.js';
 
 /** Language, style and model of a voice sample. */
 export interface Combination {
@@ -38,6 +38,8 @@ export interface Voice {
   isNonCommercial: boolean;
   /** False if the voice was measured to be too slow for live announcements. */
   isLive: boolean;
+  /** Seconds of computing per second of speech. 0 if not measured. */
+  realTimeFactor: number;
 }
 
 /** Properties of voices that have a filter. */
@@ -73,6 +75,7 @@ export function voiceOf(value: unknown): Voice {
     licence: text('licence'),
     isNonCommercial: fields['non_commercial'] === true,
     isLive: fields['live'] !== false,
+    realTimeFactor: numberOf(fields['real_time_factor']) ?? 0,
   };
 }
 

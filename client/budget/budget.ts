@@ -19,6 +19,9 @@ export interface BudgetOptions extends LedgerOptions {
 /** A limit of a calendar period with its use, in the unit of the budget. */
 type PeriodUse = Pick<BudgetFigures, 'limit' | 'used'> & { per: Period; resets: string };
 
+/** `isOver` is true if the latest text did not fit into the rest of the period. */
+type ReportedUse = PeriodUse & { isOver: boolean };
+
 /** Seconds of speech that an account may still use in each period and per text. */
 export interface Budget {
   /**
@@ -27,7 +30,7 @@ export interface Budget {
    */
   reserve(seconds: number): Promise<Reservation>;
   /** Returns the use of today, and the limits of periods, in the unit of the limits. */
-  used(): Promise<Pick<BudgetFigures, 'used' | 'unit'> & { limits: PeriodUse[] }>;
+  used(): Promise<Pick<BudgetFigures, 'used' | 'unit'> & { limits: ReportedUse[] }>;
   /** Resolves when the file has the current use. */
   saved(): Promise<void>;
 }
@@ -47,6 +50,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const usedIn = (per: Period) => priced(ledger.used(per));
   const useOf = (per: Period, limit: number | undefined): PeriodUse[] =>
     limit === undefined ? [] : [{ per, limit, used: usedIn(per), resets: ledger.end(per).toISOString() }];
+  let refused = 0;
   const limits = () => [...useOf('day', perDay), ...useOf('month', perMonth)];
   const check = (seconds: number) => {
     // The use exceeds the limit if a service charges more than it predicts. Cached speech needs no budget.
@@ -54,6 +58,7 @@ export function createBudget(options: BudgetOptions): Budget {
     const request = { unit, needed: priced(seconds), used: usedIn('day') } as const;
     if (perMessage !== undefined && request.needed > perMessage)
       throw overBudget({ ...request, per: 'message', limit: perMessage, resets: undefined });
+    refused = refusedOf(limits(), request.needed);
     checkPeriods(limits(), request, ledger.now());
   };
   return {
@@ -73,7 +78,7 @@ export function createBudget(options: BudgetOptions): Budget {
     },
     async used() {
       await ledger.load();
-      return { used: usedIn('day'), unit, limits: limits() };
+      return { used: usedIn('day'), unit, limits: limits().map((use) => reported(use, refused)) };
     },
     saved: () => ledger.save(),
   };
@@ -81,6 +86,17 @@ export function createBudget(options: BudgetOptions): Budget {
 
 /** Rounds to millionths: sums of seconds must not exceed a limit by the noise of floating-point numbers. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+const exceeds = ({ used, limit }: PeriodUse, needed: number): boolean => rounded(used + needed) > limit;
+
+/** Returns what a text needs and does not get: 0 if it fits, or if no period can hold it, which says nothing about the next one. */
+const refusedOf = (limits: readonly PeriodUse[], needed: number): number =>
+  limits.some((use) => exceeds(use, needed)) && limits.every(({ limit }) => needed <= limit) ? needed : 0;
+
+const reported = (use: PeriodUse, refused: number): ReportedUse => ({
+  ...use,
+  isOver: use.used >= use.limit || exceeds(use, refused),
+});
 
 /**
  * Checks the limits of the periods.
@@ -92,7 +108,7 @@ function checkPeriods(
   { unit, needed }: Pick<BudgetFigures, 'unit' | 'needed'>,
   now: Date,
 ): void {
-  const exceeded = limits.findLast(({ used, limit }) => rounded(used + needed) > limit);
+  const exceeded = limits.findLast((use) => exceeds(use, needed));
   if (exceeded === undefined) return;
   // A text that exceeds a limit alone can never be spoken: a later attempt does not help.
   const canPass = limits.every(({ limit }) => needed <= limit);

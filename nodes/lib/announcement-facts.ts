@@ -5,7 +5,7 @@ import type { AnnouncementFacts } from '../runtime/activity/announcement.js';
 import type { DeliveredAudio } from '../runtime/activity/replay.js';
 import type { Delivered } from '../output/destination.js';
 import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
-import { chargedSeconds, spokenOnce } from './speech-report.js';
+import { chargedSeconds, spokenOnce, warningsOf } from './speech-report.js';
 
 /**
  * Returns the voice by its name, the charge and the fallback of spoken parts, for the record of announcements. The charge of a
@@ -19,9 +19,15 @@ export function spokenFacts(parts: readonly PartWithoutAudio[], isFree: boolean)
   const { voice, voiceName } = first.piece;
   const { voice_id, language } = voice;
   const own = once.filter(({ piece }) => piece.takeover === undefined);
-  const fallback = once.findLast(({ piece }) => piece.takeover)?.piece.takeover?.account;
+  const takeover = once.findLast(({ piece }) => piece.takeover)?.piece.takeover;
   const charged = isFree ? 0 : chargedSeconds(own);
-  return { voice: voiceName ?? voice_id, language, charged, ...(fallback && { fallback }) };
+  return {
+    voice: voiceName ?? voice_id,
+    language,
+    charged,
+    ...(takeover && { fallback: takeover.account }),
+    ...(takeover?.reason.code === 'over-budget' && { isOverBudget: true }),
+  };
 }
 
 /** Number of warnings that the record keeps of one announcement. */
@@ -32,7 +38,7 @@ const MAX_WARNINGS = 10;
  * @param others the warnings that are not about a part
  */
 export function recordedWarnings(parts: readonly PartWithoutAudio[], others: readonly Text[]): Text[] {
-  const all = [...others, ...parts.flatMap(({ piece }) => piece.warningTexts)];
+  const all = [...others, ...warningsOf(parts)];
   return [...new Map(all.map((text) => [text.english, text])).values()].slice(0, MAX_WARNINGS);
 }
 

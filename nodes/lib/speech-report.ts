@@ -1,5 +1,11 @@
 import { captionOf, cuesOf, srt, webVtt } from '@herald-speech/audio';
-import { type AccountPiece, type FailureCode, type Phonemes, rounded } from '@herald-speech/client';
+import {
+  type AccountPiece,
+  type FailureCode,
+  type Phonemes,
+  rounded,
+  type Text,
+} from '@herald-speech/client';
 import { localize, localizeError, type Translator } from '../runtime/localize.js';
 import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { voiceDetails } from './utterance.js';
@@ -46,12 +52,17 @@ export function earlyReport(translator: Translator, spoken: RenderedSpeech): obj
     mime,
     sampleRate,
     encoding,
-    warnings: [...once.flatMap(({ piece }) => piece.warningTexts), ...warnings].map((text) =>
-      localize(translator, text),
-    ),
+    warnings: [...warningsOf(once), ...warnings].map((text) => localize(translator, text)),
     voiceFallback: once.findLast(({ piece }) => piece.voiceFallback !== undefined)?.piece.voiceFallback,
     fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
   };
+}
+
+/** Returns the warnings about parts. A budget that is used up is one: until it is raised, the fallback speaks. */
+export function warningsOf(parts: readonly PartWithoutAudio[]): Text[] {
+  const reason = parts.find(({ piece }) => piece.takeover)?.piece.takeover?.reason;
+  const budget = reason?.code === 'over-budget' && reason.text !== undefined ? [reason.text] : [];
+  return [...budget, ...parts.flatMap(({ piece }) => piece.warningTexts)];
 }
 
 /** Returns the parts without their repetitions. */

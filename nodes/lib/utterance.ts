@@ -75,7 +75,7 @@ export const utteranceProperties = {
 } satisfies Partial<Record<string, Property>>;
 
 /** Properties for the label of these nodes. */
-export const utteranceLabel = ['text', 'voice_id', 'language', 'style'] as const;
+export const utteranceLabel = ['text', 'voice_id', 'style'] as const;
 
 /** The options of all speech of nodes: the same cuts for every output, because the cache stores pieces. */
 export const nodeSpeech = { quickStart: true, checked: true } as const;

@@ -73,11 +73,25 @@ for (const [name, nodes] of examples) {
       assert.doesNotMatch(text, /"(\/(home|root|var|usr|Users)\b|[A-Z]:\\)/);
     });
 
+    it('covers no status of a node with another node', () => {
+      const place = z.object({ id: z.string(), type: z.string(), x: z.number(), y: z.number() });
+      const places = inFlow.map((node) => place.parse(node));
+      const covered = places
+        .filter(({ type }) => nodeTypes.includes(type))
+        .flatMap(({ id, x, y }) =>
+          places
+            .filter((other) => other.y > y && other.y - y < 60 && Math.abs(other.x - x) < 80)
+            .map((other) => `${other.id} covers the status of ${id}`),
+        );
+      assert.deepEqual(covered, []);
+    });
+
     it('sends each failure to a node that shows it', () => {
       const hasCatch = inFlow.some(({ type }) => type === 'catch');
       const callers = inFlow.filter(({ account }) => account !== undefined);
       for (const { id, wires = [] } of callers) {
-        assert.ok(hasCatch || wires.slice(1).every((port) => port.length > 0), id);
+        const failures = wires.slice(1).map((port) => port.length > 0);
+        assert.ok(failures.every(Boolean) || (hasCatch && !failures.some(Boolean)), id);
       }
     });
   });

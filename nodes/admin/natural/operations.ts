@@ -34,6 +34,7 @@ const installed = lazy(() =>
   z.object({
     licence: z.string().nullable(),
     isLive: z.boolean().nullable(),
+    realTimeFactor: z.number().nullish(),
     voiceIds: z.array(z.string()),
   }),
 );

@@ -3,8 +3,6 @@ import { truncated, textOf } from '@herald-speech/browser';
 
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
-/** Matches the short voice ids of the local service, but not the random ids of hosted services. */
-const READABLE = /^\p{L}{1,12}\d{0,3}$/u;
 /** Matches the id of a natural voice, such as `de_DE-thorsten_emotional-medium`, with the name of the voice. */
 const NATURAL = /^\p{L}{2,3}_\p{L}{2}-(?<name>\p{L}{1,12})(?:_\p{L}+)*-(?:x_low|low|medium|high)\b/u;
 
@@ -45,11 +43,10 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
   return style === 'voice' ? voiceName(value) : shortened(value);
 }
 
-/** Returns the short name of a voice, as far as its id tells it. */
+/** Returns the short name of a natural voice. Another id, such as `slt` for Selma, does not tell the name: ''. */
 function voiceName(id: string): string {
   const [first = '', ...others] = NATURAL.exec(id)?.groups?.['name'] ?? '';
-  if (first !== '') return first.toLocaleUpperCase() + others.join('');
-  return READABLE.test(id) ? id : '';
+  return first.toLocaleUpperCase() + others.join('');
 }
 
 const shortened = (text: string): string =>

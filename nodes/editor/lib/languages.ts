@@ -4,6 +4,7 @@ import {
   type Facet,
   languageNameIn,
   valueNameIn,
+  type Voice,
   wordName,
   wordsFor,
 } from '@herald-speech/browser';
@@ -30,6 +31,14 @@ export const numeral = (value: number): string =>
 
 /** Returns the words of voices. */
 export const voiceWords = () => wordsFor(RED.i18n.lang());
+
+/** Returns the measured speed of a voice that is too slow for live announcements, the reason of its mark; '' for another voice. */
+export function slowText({ isLive, realTimeFactor }: Pick<Voice, 'isLive' | 'realTimeFactor'>): string {
+  if (isLive || realTimeFactor === 0) return '';
+  const { faster, slower } = voiceWords();
+  const [text, times] = realTimeFactor < 1 ? [faster, 1 / realTimeFactor] : [slower, realTimeFactor];
+  return text.replace('__times__', numeral(times));
+}
 
 /** Returns the name of a value of a voice. */
 export const nameOf = (facet: Facet, value: string): string => valueNameIn(facet, value, RED.i18n.lang());

@@ -72,7 +72,7 @@ export class ImportFold {
       const job = running ?? (await this.begin());
       if (job !== undefined) await this.follow(job);
     } catch (error) {
-      showStatus(this.note, errorText(error, node), true);
+      this.say(errorText(error, node), true);
     } finally {
       this.progress.replaceChildren();
     }
@@ -84,7 +84,7 @@ export class ImportFold {
       this.folder.focus();
       return undefined;
     }
-    showStatus(this.note, this.options.node._('picker.natural.import.reading'));
+    this.say(this.options.node._('picker.natural.import.reading'));
     const { job } = await callRuntime('natural-voices/import', { ...this.options.target, folder });
     return importJobIn(job);
   }
@@ -96,6 +96,7 @@ export class ImportFold {
     cancel.addEventListener('click', () => void this.cancel().catch(() => undefined));
     showStatus(this.note, '');
     this.progress.replaceChildren(shown.bar, shown.step, cancel);
+    reveal(this.progress);
     let last = job;
     const read = async () => {
       last = importJobIn((await callRuntime('natural-voices/import-job', target))['job']);
@@ -120,10 +121,16 @@ export class ImportFold {
   private report({ error, kind, folder }: ImportJob): void {
     const { node } = this.options;
     const failure = FAILURES[kind];
-    if (kind === 'cancelled') showStatus(this.note, node._('picker.natural.import.cancelled'));
-    else if (error === '') showStatus(this.note, node._('picker.natural.import.done', { folder }));
-    else if (failure !== undefined) showStatus(this.note, node._(failure, { folder }), true);
-    else showStatus(this.note, node._('picker.natural.import.failed', { problem: error }), true);
+    if (kind === 'cancelled') this.say(node._('picker.natural.import.cancelled'));
+    else if (error === '') this.say(node._('picker.natural.import.done', { folder }));
+    else if (failure !== undefined) this.say(node._(failure, { folder }), true);
+    else this.say(node._('picker.natural.import.failed', { problem: error }), true);
+  }
+
+  /** Shows a line below the folder. Scrolls to it, because the list of voices fills a small window. */
+  private say(text: string, isProblem = false): void {
+    showStatus(this.note, text, isProblem);
+    reveal(this.note);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Elements of a row: its buttons, and the consent to an installation with the licence, the size and the model card. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
 import { button } from '../lib/dom.js';
-import { voiceWords } from '../lib/languages.js';
+import { slowText, voiceWords } from '../lib/languages.js';
 import { factsOf, licenceText, megabytes, type Translator } from './describe.js';
 
 /** Creates the portrait, the name, the marks and the facts of a voice. */
@@ -14,7 +14,8 @@ export function descriptionOf(voice: NaturalVoice, node: Translator): HTMLElemen
   if (installed?.isLive === false) heading.append(badge(voiceWords()['not-live']), ' ');
   heading.append(element('code', {}, name));
   const facts = element('small', {}, factsOf(voice, node));
-  return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts));
+  const slow = element('small', {}, installed ? slowText(installed) : '');
+  return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts, slow));
 }
 
 /** Creates the question. The caller focuses `no`, so that a second Enter does not accept an unread licence. */

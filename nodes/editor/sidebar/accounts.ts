@@ -86,11 +86,12 @@ function budgetTexts(budget: Fields): string[] {
   });
   const limits = listOf(budget['limits']).map(fieldsOf);
   if (limits.length > 0)
-    return limits.map((each) =>
+    return limits.flatMap((each) => [
       each['per'] === 'month'
         ? words(`month.${unit}`, figures(each))
         : words(`budget.${unit}`, figures(each)),
-    );
+      each['isOver'] === true ? words('over-budget') : '',
+    ]);
   return budget['used'] === undefined ? [] : [words(`used.${unit}`, figures(budget))];
 }
 

@@ -81,7 +81,7 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
 }
 
 function factsOf(announcement: Announcement): string[] {
-  const { time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
+  const { time, voice, language, seconds, charged, cached, progress, fallback, isOverBudget } = announcement;
   const isPartial =
     progress !== undefined &&
     (announcement.state === 'speaking' || seconds === undefined) &&
@@ -95,6 +95,7 @@ function factsOf(announcement: Announcement): string[] {
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
     cached ? words('cached') : chargedText(charged),
     fallback === '' ? '' : words('fallback', { account: accountText(fallback) }),
+    isOverBudget ? words('over-budget') : '',
   ].filter(Boolean);
 }
 

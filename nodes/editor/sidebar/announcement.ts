@@ -25,6 +25,8 @@ export interface Announcement {
   cached: boolean;
   /** '' if the node's account spoke. */
   fallback: string;
+  /** Whether the fallback spoke because the budget of the node's account is used up. */
+  isOverBudget: boolean;
   progress: { done: number; count: number } | undefined;
   error: string;
   warnings: string[];
@@ -96,6 +98,7 @@ export function announcementOf(value: unknown): Announcement {
     charged: number('charged'),
     cached: fields['cached'] === true,
     fallback: text('fallback'),
+    isOverBudget: fields['isOverBudget'] === true,
     progress: progressOf(fields['progress']),
     error: textOf(fieldsOf(fields['error'])['message']),
     warnings: listOf(fields['warnings']).map(textOf),

@@ -1,7 +1,7 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
 import { type Combination, debounced, element, type Voice, voicesIn } from '@herald-speech/browser';
 import { button, icon, showStatus } from '../lib/dom.js';
-import { languageList, nameOf, voiceWords } from '../lib/languages.js';
+import { languageList, nameOf, slowText, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
 import { VoiceOffer } from '../natural/offer.js';
 import { keepInView } from './keep-in-view.js';
@@ -151,5 +151,6 @@ function summary(voice: Voice, node: EditorNode): string {
   const languages = language.length === 0 ? '' : languageList(language);
   const person = [gender && nameOf('gender', gender), age && nameOf('age', age)];
   const warning = isLive ? '' : voiceWords()['not-live'];
-  return [name, own ? node._('picker.own') : '', ...person, languages, warning].filter(Boolean).join(' · ');
+  const facts = [name, own ? node._('picker.own') : '', ...person, languages, warning, slowText(voice)];
+  return facts.filter(Boolean).join(' · ');
 }

@@ -1,7 +1,7 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
 import { type Combination, element, type Facet, valuesOf, type Voice } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
-import { nameOf, qualityName, voiceWords } from '../lib/languages.js';
+import { nameOf, qualityName, slowText, voiceWords } from '../lib/languages.js';
 import type { Target } from '../lib/runtime.js';
 import { firstSound, isCharged } from './voice-sound.js';
 
@@ -79,7 +79,8 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   const details = facts.filter(Boolean).join(' · ');
   const className = isNatural ? 'herald-natural-facts' : '';
   const small = element('small', { className }, details || voice.description);
-  return element('span', { title: voice.description }, title, small);
+  const slow = element('small', { className: 'herald-natural-facts' }, slowText(voice));
+  return element('span', { title: voice.description }, title, small, slow);
 }
 
 /** Joins the first values: a voice may speak thirty languages. */

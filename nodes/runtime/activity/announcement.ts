@@ -43,6 +43,8 @@ export interface AnnouncementFacts {
   cached?: boolean;
   /** The name of the fallback that spoke: an account, the host of its service, or `local`. */
   fallback?: string;
+  /** True if the fallback spoke because the budget of the account is used up. */
+  isOverBudget?: boolean;
   /** The warnings of `msg.speech.warnings`, each once. */
   warnings?: readonly Text[];
   replay?: DeliveredAudio;

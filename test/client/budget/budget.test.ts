@@ -73,6 +73,21 @@ describe('a budget', () => {
     assert.equal(error.retryAfter, 30);
   });
 
+  it('reports a period as over after a text above its rest, until a text fits', async () => {
+    const { budget } = open({ perDay: 8, perMonth: 50 });
+    const over = async () => (await budget.used()).limits.map(({ isOver }) => isOver);
+    await budget.reserve(6.1);
+    assert.deepEqual(await over(), [false, false]);
+    await refusal(budget.reserve(3));
+    assert.deepEqual(await over(), [true, false]);
+    await budget.reserve(1);
+    assert.deepEqual(await over(), [false, false]);
+    await refusal(budget.reserve(9));
+    assert.deepEqual(await over(), [false, false], 'a text that no day can hold');
+    await budget.reserve(0.9);
+    assert.deepEqual(await over(), [true, false], 'nothing left');
+  });
+
   it('refuses a text above the rest of the local month until the first of the next one', async () => {
     let time = new Date(2026, 10, 29, 23, 59, 30);
     const { budget, file } = open({ perMonth: 60, perDay: 50, now: () => time });
@@ -85,7 +100,10 @@ describe('a budget', () => {
     assert.match(error.message, /^budget per month: 45 of 60 seconds are used this month/);
     const today = { per: 'day', limit: 50, used: 0, resets: month.resets };
     const reopened = open({ file, perMonth: 60, perDay: 50, now: () => time }).budget;
-    assert.deepEqual(await reopened.used(), { used: 0, unit: 'seconds', limits: [today, month] });
+    assert.deepEqual(await reopened.used(), { used: 0, unit: 'seconds', limits: [
+        { ...today, isOver: false },
+        { ...month, isOver: false },
+      ] });
     time = new Date(2026, 11, 1);
     await budget.reserve(50);
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { SpeechError } from '@herald-speech/client';
 import { type Flow, hostedAccount, KEY, localAccount, withFlow } from '../../support/node-red/flow.js';
 import { useDataFolder } from '../../support/service/local-service.js';
+import { recordedWarnings, spokenFacts } from '../../../nodes/lib/announcement-facts.js';
 import { rejection } from '../../support/rejection.js';
 import {
   refused,
@@ -196,5 +197,10 @@ describe('an account with a budget and a fallback', () => {
       assert.equal(piece?.takeover?.reason.code, 'over-budget');
       assert.equal(piece.takeover.reason.budget?.limit, 1);
       assert.equal(paid(server), 0);
+      const parts = [{ piece, start: 0, duration: piece.duration, repetition: 0 }];
+      const { fallback, isOverBudget } = spokenFacts(parts, false);
+      assert.deepEqual([fallback, isOverBudget], ['local', true], 'the record for the sidebar');
+      const [warning] = recordedWarnings(parts, []);
+      assert.match(warning?.english ?? '', /^budget per message: this text needs 2 seconds, the limit is 1/);
     }));
 });

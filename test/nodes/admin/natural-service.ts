@@ -62,7 +62,13 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
   let imported: ImportJob | undefined;
   const stateOf = (name: string) =>
     installed.has(name)
-      ? { at: '2026-01-01T00:00:00.000Z', licence: CARD.licence, isLive: false, voiceIds: [name] }
+      ? {
+          at: '2026-01-01T00:00:00.000Z',
+          licence: CARD.licence,
+          isLive: false,
+          realTimeFactor: 1.2,
+          voiceIds: [name],
+        }
       : null;
   const list = () => ({
     engine: { isInstalled: true, ...more.engine },

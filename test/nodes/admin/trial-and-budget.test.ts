@@ -71,7 +71,7 @@ describe('Try it', () => {
 });
 
 const use = z.looseObject({
-  limits: z.array(z.object({ per: z.string(), limit: z.number(), used: z.number() })),
+  limits: z.array(z.object({ per: z.string(), limit: z.number(), used: z.number(), isOver: z.boolean() })),
 });
 
 describe('the use of a budget', () => {
@@ -86,7 +86,7 @@ describe('the use of a budget', () => {
   it('is read from a deployed account with a budget, and is blank for any other account', async () => {
     const { limits, ...today } = use.parse(await useOf('limited'));
     assert.deepEqual(today, { unit: 'seconds', used: 0 });
-    assert.deepEqual(limits, [{ per: 'month', limit: 10, used: 0 }]);
+    assert.deepEqual(limits, [{ per: 'month', limit: 10, used: 0, isOver: false }]);
     assert.deepEqual(await useOf('free'), {});
     assert.deepEqual(await useOf('unknown'), {});
   });

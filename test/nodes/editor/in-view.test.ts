@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
-import { refused, withServer } from '../../support/net/scripted-server.js';
+import { refused, type Script, withServer } from '../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { goodService } from '../admin/asking.js';
+import { naturalService } from '../admin/natural-service.js';
 import { accountOf, nodeOf } from './saved.js';
 
 const flows = [
@@ -23,6 +24,7 @@ const flows = [
 ];
 const LARGE = { width: 1280, height: 800 };
 const SMALL = { width: 900, height: 700 };
+const TO_THE_START = `document.querySelector('.herald-natural-heading').scrollIntoView({ block: 'end' })`;
 
 describeInBrowser('a dialog in a small window', () => {
   const { editor, show } = useSharedEditor(flows);
@@ -75,6 +77,42 @@ describeInBrowser('a dialog in a small window', () => {
       await page().locator('.herald-natural-import > summary').click();
       await page().getByPlaceholder('Path of the folder').waitFor();
       await assertInView(page().locator('.herald-natural-import'));
+    });
+
+    it(`scrolls the progress, Cancel, the error and the result of an import into view at ${size.width} x ${size.height}`, () => {
+      const natural = naturalService();
+      const routes: Script = (request, index) => natural.routes(request) ?? goodService(request, index);
+      return withServer(routes, async ({ url }) => {
+        await show([
+          ...flows.filter(({ id }) => id !== 'account'),
+          accountOf({ service: 'hosted', url, credentials: { apiKey: 'key' } }),
+        ]);
+        await page().setViewportSize(size);
+        await editor().open('long');
+        await button('Find a voice').click();
+        await button('More voices …').click();
+        const fold = page().locator('.herald-natural-import');
+        await fold.locator('summary').click();
+        await assertInView(fold);
+        // A dialog that the user has scrolled does not follow the picker any more.
+        await page().mouse.wheel(0, 1);
+        await page().getByPlaceholder('Path of the folder').fill('/media/usb');
+        const ends = [
+          ['/media/usb has no voices.', { error: 'no voices', kind: 'no-voices' }],
+          ['The voices in /media/usb are installed.', 'de_DE-thorsten-high'],
+        ] as const;
+        for (const [line, end] of ends) {
+          await page().evaluate(TO_THE_START);
+          await page().evaluate(`document.querySelector('.herald-natural-import button').click()`);
+          await page().getByText('Copying: 21 of 63 MB').waitFor();
+          await assertInView(fold.getByRole('progressbar'));
+          await assertInView(fold.getByRole('button', { name: 'Cancel' }));
+          await page().evaluate(TO_THE_START);
+          natural.endImport(end);
+          await fold.getByText(line).waitFor();
+          await assertInView(fold.getByText(line));
+        }
+      });
     });
 
     it(`scrolls an error of Try it into view at ${size.width} x ${size.height}`, () =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { utteranceLabel } from '../../../../nodes/lib/utterance.js';
 import { nodeLabel } from '../../../../nodes/editor/form/labels.js';
 
 const styles = { action: 'choice', text: 'quote', voice_id: 'voice', gender: 'text' } as const;
@@ -23,7 +24,7 @@ describe('label of a node on the canvas', () => {
       `“${'a'.repeat(23)}…”`,
     ],
     ['no half emoji', { text: `${'a'.repeat(22)}😀 and more`, textType: 'str' }, `“${'a'.repeat(22)}…”`],
-    ['a readable voice id', { voice_id: 'kal16', voice_idType: 'str' }, 'text to speech: kal16'],
+    ['no voice id in place of the name Selma', { voice_id: 'slt', voice_idType: 'str' }, 'text to speech'],
     [
       'the name of a natural voice',
       { voice_id: 'en_US-joe-medium', voice_idType: 'str' },
@@ -45,11 +46,15 @@ describe('label of a node on the canvas', () => {
     ['a filter', { gender: 'female', genderType: 'str' }, 'text to speech: female'],
     [
       'the first property of the definition that has a typed value',
-      { gender: 'female', genderType: 'str', voice_id: 'slt', voice_idType: 'str' },
-      'text to speech: slt',
+      { gender: 'female', genderType: 'str', voice_id: 'en_US-joe-medium', voice_idType: 'str' },
+      'text to speech: Joe',
     ],
     ['no property that the definition does not list', { age: 'young', ageType: 'str' }, 'text to speech'],
   ];
+  it('shows no language code of a text-to-speech node', () => {
+    assert.ok(!utteranceLabel.some((field: string) => field === 'language'));
+  });
+
   for (const [shows, properties, label] of labels) {
     it(`shows ${shows}`, () => assert.equal(labelOf(properties), label));
   }

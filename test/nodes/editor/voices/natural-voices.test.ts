@@ -17,6 +17,7 @@ const flows = [
   accountOf(),
 ];
 const ANNA = 'de_DE-anna-medium';
+const SLOW = '1.2 times slower than real time, measured at its installation';
 
 describeInBrowser('natural voices in the voice picker', () => {
   const { editor } = useEditor(flows);
@@ -48,6 +49,7 @@ describeInBrowser('natural voices in the voice picker', () => {
           licence: 'CC BY-NC 4.0',
           non_commercial: true,
           live: false,
+          real_time_factor: 1.2,
         }),
       );
       if (request.path === '/v1/voices/search') return { body: { items: [...installed, voiceOf('simple')] } };
@@ -110,13 +112,17 @@ describeInBrowser('natural voices in the voice picker', () => {
       natural.end(ANNA);
       await page().getByText('Anna is installed.').waitFor();
       await anna().getByText('not for live announcements').waitFor();
+      // A text, and not a tooltip: the keyboard and a touch screen reach it too.
+      await anna().getByText(SLOW).waitFor();
       await button('Use this voice: Anna').click();
       await page().locator('.herald-picker').waitFor({ state: 'detached' });
       assert.equal(await page().locator('#node-input-voice_id-value').inputValue(), ANNA);
       assert.equal(await page().locator('#node-input-language-value').inputValue(), 'German');
+      await page().getByText(`not for live announcements · ${SLOW}`).waitFor();
       await button('Find a voice').click();
       const first = page().locator('.herald-voice-row').filter({ hasText: 'natural' });
       await first.getByText('medium quality · CC BY-NC 4.0 · female · German').waitFor();
+      await first.getByText(SLOW).waitFor();
       assert.deepEqual(await first.locator('.herald-badge').allTextContents(), [
         'natural',
         'non-commercial use only',
