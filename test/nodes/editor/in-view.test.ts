@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { refused, type Script, withServer } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { goodService } from '../admin/asking.js';
 import { naturalService } from '../admin/natural-service.js';
@@ -177,13 +178,14 @@ describeInBrowser('a dialog in a small window', () => {
   });
 
   const uses: [string, () => Promise<void>][] = [
-    ['scrolls', () => page().mouse.wheel(0, 1)],
+    ['scrolls', () => page().mouse.wheel(0, -400)],
     ['presses a label', () => page().locator('.form-row:has(#node-input-voice_id) > label').click()],
   ];
   for (const [use, act] of uses) {
     it(`leaves the dialog in place after the user ${use}`, async () => {
       const picker = await openPicker();
       await act();
+      await until(async () => !(await isInView(picker)).isIn);
       await addNoteAbove();
       assert.equal((await isInView(picker)).isIn, false);
     });

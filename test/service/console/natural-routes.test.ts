@@ -300,7 +300,7 @@ describe('the routes of natural voices', () => {
       const service = await startTestService();
       try {
         for (const [folder, kind, error] of [
-          [path.join(place, 'missing'), 'no-folder', /missing: no such folder\. Correct its path/],
+          [path.join(place, 'missing'), 'no-folder', /missing: no such folder or file\. Correct its path/],
           [place, 'no-voices', /: no voices, expected NAME\.onnx and NAME\.onnx\.json/],
         ] as const) {
           const end = await importFrom(service, folder);
