@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, type Clips, sharedClips } from './runtime/clips.js';
 import { activityOf } from './runtime/activity/activity.js';
+import type { Sound } from './runtime/activity/sounds.js';
 import { propertyOf } from './runtime/objects.js';
 import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
@@ -59,9 +60,10 @@ function register(RED: NodeAPI): void {
   );
   RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef & { volume?: unknown }) {
     RED.nodes.createNode(this, saved);
+    const texts = new HeardTexts();
     this.on('input', (message, _send, done) => {
       try {
-        const event = eventFor(RED, message, saved.volume, speakerOf(this), clips);
+        const event = eventFor(RED, message, saved.volume, speakerOf(this), { clips, texts });
         if (event !== undefined) RED.comms.publish(TOPIC, event, false);
         done();
       } catch (error) {
@@ -69,6 +71,24 @@ function register(RED: NodeAPI): void {
       }
     });
   });
+}
+
+/** The texts of which a node has got pieces. `msg.reset` also silences the pieces of these texts that arrive later. */
+class HeardTexts {
+  private resets = 0;
+  /** The number of resets before the first piece of a text. */
+  private readonly starts = new WeakMap<Sound, number>();
+
+  reset(): void {
+    this.resets += 1;
+  }
+
+  /** Notes a piece of a text. Returns whether a reset came between the first piece and this one. */
+  isSilent(text: Sound): boolean {
+    const start = this.starts.get(text) ?? this.resets;
+    this.starts.set(text, start);
+    return start < this.resets;
+  }
 }
 
 /** Returns the ids of a node. Node-RED stores the original node's id in `_alias`, which its types do not declare. */
@@ -86,11 +106,15 @@ function eventFor(
   message: NodeMessage,
   volume: unknown,
   speaker: Speaker,
-  clips: Clips,
+  { clips, texts }: { clips: Clips; texts: HeardTexts },
 ): Announcement | Silence | undefined {
-  if (isReset(message)) return { ...speaker, reset: true };
+  if (isReset(message)) {
+    texts.reset();
+    return { ...speaker, reset: true };
+  }
   const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
   if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
+  if (sound !== undefined && isPiece(message) && texts.isSilent(sound)) return undefined;
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   sound?.hear();

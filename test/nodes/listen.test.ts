@@ -204,6 +204,28 @@ describe('listen', () => {
         assert.equal(propertyOf(events[2], 'url'), url);
       }));
 
+    it('plays no later piece after msg.reset at the listen node, but the pieces of the next text', () =>
+      spokenInPieces(async (flow, events, [first, second]) => {
+        assert.ok(first && second);
+        flow.send('ear', first);
+        flow.send('ear', { reset: true });
+        flow.send('ear', second);
+        flow.send('node', { payload: 'The next text.' });
+        let next = await flow.out('done');
+        while (announced(flow, next) === announced(flow, first)) {
+          flow.send('ear', next);
+          next = await flow.out('done');
+        }
+        flow.send('ear', next);
+        await until(() => events.length === 3);
+        const sounds = [announced(flow, first), announced(flow, next)];
+        assert.deepEqual(
+          events.map((event) => propertyOf(event, 'sound')),
+          [sounds[0]?.id, undefined, sounds[1]?.id],
+        );
+        for (const sound of sounds) activityOf(flow.RED).sounds.stop(sound);
+      }));
+
     it('plays complete audio of a list again, with the end of each item', () =>
       spokenInPieces(async (flow, events, [audio]) => {
         assert.ok(audio);

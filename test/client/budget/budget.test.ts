@@ -100,10 +100,14 @@ describe('a budget', () => {
     assert.match(error.message, /^budget per month: 45 of 60 seconds are used this month/);
     const today = { per: 'day', limit: 50, used: 0, resets: month.resets };
     const reopened = open({ file, perMonth: 60, perDay: 50, now: () => time }).budget;
-    assert.deepEqual(await reopened.used(), { used: 0, unit: 'seconds', limits: [
+    assert.deepEqual(await reopened.used(), {
+      used: 0,
+      unit: 'seconds',
+      limits: [
         { ...today, isOver: false },
         { ...month, isOver: false },
-      ] });
+      ],
+    });
     time = new Date(2026, 11, 1);
     await budget.reserve(50);
   });
