@@ -108,7 +108,10 @@ class NaturalRow {
     if (!this.context.canChange) return [];
     const { node, offer } = this.context;
     const install = rowButton('install', this.voice, node);
-    if (offer !== undefined) nameAfter(install, installText(this.voice, node));
+    if (offer !== undefined) {
+      nameAfter(install, installText(this.voice, node));
+      install.title = node._('picker.natural.offer.consent');
+    }
     install.addEventListener(
       'click',
       () => void whileBusy(install, () => this.attempt(() => this.ask(install))),

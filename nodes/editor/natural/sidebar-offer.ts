@@ -7,7 +7,8 @@ import { VoiceOffer } from './offer.js';
 export function sidebarOffer() {
   // The texts of natural voices belong to the nodes.
   const node = { _: (key: string, values: object = {}) => RED._(`${TEXTS}:${key}`, values) };
-  const offer = new VoiceOffer({ node, choose: () => undefined, installed: () => undefined });
+  const text = () => node._('picker.natural.offer.robotic-flows');
+  const offer = new VoiceOffer({ node, text, choose: () => undefined, installed: () => undefined });
   return {
     element: offer.element,
     start: () => {

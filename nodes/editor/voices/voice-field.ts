@@ -40,6 +40,8 @@ export function prepareVoiceField(field: VoiceField): () => void {
   row.classList.add('herald-with-button');
   const offer = new VoiceOffer({
     node,
+    note,
+    text: () => ` · ${node._('picker.natural.offer.robotic')}`,
     choose: field.write,
     // A field without a voice uses the new one. Another one gets it.
     installed: (use) => (field.read() === '' ? lookUp() : use()),
@@ -109,10 +111,10 @@ async function showVoice(
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
-    void offer.show(target, robotic(voice, field));
     // An action on a custom voice needs its id: the account default does not apply.
     if (voice_id === '' && field.library === 'own') showStatus(note, '');
     else showFound(note, voice, voice_id, node);
+    void offer.show(target, robotic(voice, field));
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);

@@ -17,8 +17,9 @@ export async function checkBudget(
   const needed = rounded(unit === 'credits' ? (credits ?? 0) : seconds);
   const [tightest] = limits.toSorted((one, other) => one.limit - one.used - (other.limit - other.used));
   if (tightest === undefined) return;
-  const left = rounded(Math.max(0, tightest.limit - tightest.used));
+  const { per, limit, used, resets } = tightest;
+  const left = rounded(Math.max(0, limit - used));
   if (needed <= left) return;
   const message = say('prompts-over-budget', { needed, left, unit: clientText(`unit-${unit}`) });
-  throw new SpeechError('over-budget', message, { budget: { ...tightest, unit, needed } });
+  throw new SpeechError('over-budget', message, { budget: { per, limit, used, resets, unit, needed } });
 }

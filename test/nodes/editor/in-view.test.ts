@@ -162,10 +162,10 @@ describeInBrowser('a dialog in a small window', () => {
     return picker;
   }
 
-  /** Adds a note of 100 pixels above the row of the voice, and waits until the browser has drawn it. */
+  /** Adds a note of 300 pixels above the row of the voice, and waits until the browser has drawn it. */
   const addNoteAbove = () =>
     page().evaluate(`{
-      $('.herald-picker').prev().before('<p style="height: 100px">A late note</p>');
+      $('.herald-picker').prev().before('<p style="height: 300px">A late note</p>');
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }`);
 
@@ -177,15 +177,20 @@ describeInBrowser('a dialog in a small window', () => {
     await assertInView(picker);
   });
 
-  const uses: [string, () => Promise<void>][] = [
-    ['scrolls', () => page().mouse.wheel(0, -400)],
+  const uses: [string, (picker: Locator) => Promise<void>][] = [
+    [
+      'scrolls',
+      async (picker) => {
+        await page().mouse.wheel(0, -400);
+        await until(async () => !(await isInView(picker)).isIn);
+      },
+    ],
     ['presses a label', () => page().locator('.form-row:has(#node-input-voice_id) > label').click()],
   ];
   for (const [use, act] of uses) {
     it(`leaves the dialog in place after the user ${use}`, async () => {
       const picker = await openPicker();
-      await act();
-      await until(async () => !(await isInView(picker)).isIn);
+      await act(picker);
       await addNoteAbove();
       assert.equal((await isInView(picker)).isIn, false);
     });

@@ -46,9 +46,10 @@ describeInBrowser('a fold of a dialog', () => {
     [1280, 800],
     [900, 700],
   ] as const)
-    it(`leaves a new dialog short enough to show all at ${width} x ${height}`, async () => {
+    it(`leaves a new dialog with its offer of a natural voice short enough to show all at ${width} x ${height}`, async () => {
       await editor().page.setViewportSize({ width, height });
       await editor().open('new');
+      await editor().page.getByText('sounds robotic').waitFor();
       assert.deepEqual(
         [await isOpen('say'), await isOpen('voice'), await isOpen('output'), await isOpen('queue')],
         [true, true, true, false],

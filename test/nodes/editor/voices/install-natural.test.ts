@@ -104,12 +104,12 @@ describeInBrowser('a natural voice of the local service', () => {
       const button = (name: string) => page.getByRole('button', { name });
       const offer = page.locator('.herald-form .herald-offer');
       await editor.open('german');
-      await offer.getByText('This voice sounds robotic.').waitFor();
+      await page.getByText('Account default: Anna · sounds robotic').waitFor();
       assert.deepEqual(requests, [], 'The offer needs no network.');
       await button('Install Thorsten (1 MB, CC0)').click();
       await offer.getByText('Thorsten is installed.').waitFor({ timeout: 60_000 });
       await page.getByText('Account default: Thorsten').waitFor();
-      assert.equal(await offer.getByText('robotic').count(), 0);
+      assert.equal(await page.getByText('robotic').count(), 0);
       assert.equal(await page.locator('#node-input-voice_id-value').inputValue(), '');
       await button('Speak this text').click();
       await untilPlayed(page, 1);
@@ -128,7 +128,7 @@ describeInBrowser('a natural voice of the local service', () => {
       const { page } = editor;
       const offer = page.locator('.herald-activity .herald-offer');
       await page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
-      await offer.getByText('This voice sounds robotic.').waitFor();
+      await offer.getByText('The voice of the flows sounds robotic.').waitFor();
       await offer.getByRole('button', { name: 'Install Thorsten (1 MB, CC0)' }).click();
       await offer.getByText('Thorsten is installed.').waitFor({ timeout: 60_000 });
       assert.deepEqual(editor.problems, []);

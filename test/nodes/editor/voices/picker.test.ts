@@ -229,7 +229,7 @@ describeInBrowser('voice picker', () => {
         [spoken?.json['language'], spoken?.json['text']],
         ['de', 'Hallo! So klingt meine Stimme.'],
       );
-      await page().locator('.herald-play[aria-pressed=true], .herald-play .fa-stop').waitFor();
+      await page().locator('.herald-play[aria-pressed=true]').waitFor();
       assert.equal(await button(/All .* samples/).count(), 0);
     });
     await editor().cancel();
