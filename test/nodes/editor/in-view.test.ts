@@ -73,6 +73,7 @@ describeInBrowser('a dialog in a small window', () => {
       await page().setViewportSize(size);
       await editor().open('long');
       await button('Find a voice').click();
+      await page().locator('.herald-voice-row').first().waitFor();
       await button('More voices …').click();
       await page().locator('.herald-natural-row').nth(9).waitFor();
       await page().locator('.herald-natural-import > summary').click();
@@ -91,6 +92,7 @@ describeInBrowser('a dialog in a small window', () => {
         await page().setViewportSize(size);
         await editor().open('long');
         await button('Find a voice').click();
+        await page().locator('.herald-voice-row').first().waitFor();
         await button('More voices …').click();
         const fold = page().locator('.herald-natural-import');
         await fold.locator('summary').click();
