@@ -28,9 +28,11 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let runMs = 0;
-    const [, loadMs] = await models.use(request.model, async (model) => {
+    const { isWarmUp = false } = request;
+    const [, loadMs] = await models.use(request.model, async (model, isNew) => {
+      if (isWarmUp && !isNew) return;
       const before = performance.now();
-      for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
+      for await (const part of model.speak(request)) if (!isWarmUp) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
     });
     return {

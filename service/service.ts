@@ -24,6 +24,7 @@ import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js'
 import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
 import { unknownEntries } from './speech/default-voice.js';
+import { warmUpDefaults } from './speech/predict.js';
 import type { VoiceDependencies } from './speech/named-voice.js';
 import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
@@ -174,6 +175,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
+  const caller = { account: ledger.accounts.get(local), keyId: CONSOLE_KEY };
+  if (limits.warmUp !== false) void warmUpDefaults(work, { caller, signal: closing.signal });
   return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
 }
 

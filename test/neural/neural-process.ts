@@ -20,7 +20,13 @@ export const PROGRAM = path.join(
   'dist/program.js',
 );
 
-export const SETTINGS: NeuralSettings = { maxModels: 2, keepMs: 60_000, memoryBytes: 1e9, threads: 1 };
+export const SETTINGS: NeuralSettings = {
+  maxModels: 2,
+  keepMs: 60_000,
+  memoryBytes: 1e9,
+  threads: 1,
+  spareBytes: 0,
+};
 
 /** Start, three phonemes with pads, and end. */
 export const IDS = [1, 0, 20, 0, 61, 0, 120, 0, 2];

@@ -10,6 +10,8 @@ export interface NeuralSettings {
   memoryBytes: number;
   /** Threads of a model, at most `MAX_MODEL_THREADS`. */
   threads: number;
+  /** Free memory of the machine in bytes. With less, models that are not in use leave. */
+  spareBytes: number;
 }
 
 export const MAX_MODEL_THREADS = 2;
@@ -30,6 +32,8 @@ export interface NeuralRequest {
   scales: [noise: number, length: number, noiseW: number];
   /** Input `sid` of a model with several speakers, null for a model with one speaker. */
   speaker: number | null;
+  /** Only loads the model. A new model runs the sentence in vain, because its first run takes longer. The reply has no parts. */
+  isWarmUp?: boolean;
   /** Hertz of the voice. The process rejects audio longer than `MAX_SENTENCE_SECONDS`. */
   sampleRate: number;
 }

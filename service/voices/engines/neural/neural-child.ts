@@ -24,7 +24,7 @@ export type OnPart = (part: NeuralPart) => void;
 export interface SentenceSpeaker {
   /**
    * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
-   * is finished in vain.
+   * is finished in vain. A sentence with `isWarmUp` only loads the model, after the sentences of all callers.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
@@ -37,9 +37,14 @@ export interface NeuralOptions extends NeuralSettings {
   timeLimit: number;
   /** Maximum number of sentences that wait. */
   maxQueued: number;
+  /** Whether models are loaded in advance. */
+  warmUp: boolean;
 }
 
-const GIGABYTE = 2 ** 30;
+const MEGABYTE = 2 ** 20;
+const GIGABYTE = 1024 * MEGABYTE;
+/** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
+const WARM_UP_BYTES = 512 * MEGABYTE;
 
 /** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
 export const neuralDefaults: NeuralOptions = {
@@ -49,6 +54,8 @@ export const neuralDefaults: NeuralOptions = {
   keepMs: 300_000,
   memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
   threads: Math.min(MAX_MODEL_THREADS, availableParallelism()),
+  spareBytes: 128 * MEGABYTE,
+  warmUp: true,
 };
 
 interface Waiting {
@@ -85,6 +92,7 @@ export class NeuralChild implements SentenceSpeaker {
 
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
+    if (sentence.isWarmUp === true) this.#checkWarmUp();
     this.#leaveAborted();
     if (this.#queue.length >= this.#options.maxQueued) {
       throw new VoiceError(
@@ -109,6 +117,13 @@ export class NeuralChild implements SentenceSpeaker {
     await ended;
   }
 
+  #checkWarmUp(): void {
+    const { warmUp, spareBytes } = this.#options;
+    if (!warmUp) throw new VoiceError('no model is loaded in advance');
+    if (process.availableMemory() < spareBytes + WARM_UP_BYTES)
+      throw new VoiceError('the machine has too little free memory to load a model in advance');
+  }
+
   #leaveAborted(): void {
     const left = this.#queue.filter(({ signal }) => !signal.aborted);
     this.#queue.splice(0, this.#queue.length, ...left);
@@ -117,12 +132,18 @@ export class NeuralChild implements SentenceSpeaker {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const spoken = this.#exchange(next);
       next.resolve(spoken);
       await spoken.catch(() => undefined);
     }
     this.#isBusy = false;
+  }
+
+  /** Takes the next sentence from the queue. Somebody waits for a sentence that is no warm-up. */
+  #next(): Waiting | undefined {
+    const place = this.#queue.findIndex(({ sentence }) => sentence.isWarmUp !== true);
+    return this.#queue.splice(Math.max(0, place), 1)[0];
   }
 
   async #exchange({ sentence, signal, onPart }: Waiting): Promise<NeuralSpoken> {
@@ -136,7 +157,7 @@ export class NeuralChild implements SentenceSpeaker {
     const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
     this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...joined(parts) };
+    return { ...reply, ...(sentence.isWarmUp === true ? NO_AUDIO : joined(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
@@ -175,8 +196,8 @@ export class NeuralChild implements SentenceSpeaker {
 
   #start(): ChildProcess {
     this.#models.clear();
-    const { maxModels, keepMs, memoryBytes, threads } = this.#options;
-    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
+    const { maxModels, keepMs, memoryBytes, threads, spareBytes } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.
@@ -197,6 +218,8 @@ export class NeuralChild implements SentenceSpeaker {
 
 /** The process ended before it answered. */
 class EndedError extends VoiceError {}
+
+const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
 

@@ -5,7 +5,7 @@ import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
-import { piecesOf } from './pieces-of-plan.js';
+import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
@@ -32,11 +32,26 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
       const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
       yield* onOneTimeline(piecesOf(plan, context, signal));
     },
-    predict: async (request) => (await planned(dependencies, request)).plan.seconds,
+    predict: async (request) => {
+      const { voice, plan } = await planned(dependencies, request);
+      warmUp(plan, { ...voice, speaker });
+      return plan.seconds;
+    },
     close: async () => {
       await Promise.all([speaker.close(), espeak.close()]);
     },
   };
+}
+
+/** Loads the model of a voice: a caller who predicts a duration is about to speak. A failure shows when the voice speaks. */
+function warmUp(
+  { sentences, scale }: SentencePlan,
+  context: Pick<PlanContext, 'installed' | 'sid' | 'speaker'>,
+) {
+  const [shortest] = sentences.toSorted((a, b) => a.seconds - b.seconds);
+  if (shortest === undefined) return;
+  const sentence = { ...sentenceOf(shortest, scale, context), isWarmUp: true };
+  void (async () => context.speaker.speak(sentence, new AbortController().signal))().catch(() => undefined);
 }
 
 interface Planned {

@@ -5,7 +5,7 @@ import { shiftPhonemes } from '../pieces.js';
 import { type AudioPart, audioOf } from './audio-parts.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
-import type { OnPart, SentenceSpeaker } from './neural-child.js';
+import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import type { Pace } from './pace/pace.js';
 import type { SentencePlan, PlannedSentence } from './plan.js';
 import { isPlain, shaped, timesOf } from './sentence-audio.js';
@@ -94,23 +94,23 @@ function split(phonemes: readonly Phoneme[], time: number): [before: Phoneme[], 
   return count < 0 ? [[...phonemes], []] : [phonemes.slice(0, count), phonemes.slice(count)];
 }
 
+/** Returns the input of the neural process for a sentence. */
+export function sentenceOf(
+  { spelling: { ids } }: PlannedSentence,
+  scale: number,
+  { installed: { model, config }, sid }: Pick<PlanContext, 'installed' | 'sid'>,
+): Sentence {
+  const { noiseScale, lengthScale, noiseW, sampleRate } = config;
+  return { model, ids, scales: [noiseScale, lengthScale * scale, noiseW], speaker: sid, sampleRate };
+}
+
 /** Returns a function that generates the audio of a sentence: in parts if each can be finished by itself, else whole. */
 function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal) {
-  const { installed, sid, speaker, prosody, loudness } = context;
-  const { noiseScale, lengthScale, noiseW, sampleRate } = installed.config;
+  const { installed, speaker, prosody, loudness } = context;
+  const { sampleRate } = installed.config;
   let scale = plan.scale;
-  const say = ({ spelling: { ids } }: PlannedSentence, onPart?: OnPart) =>
-    speaker.speak(
-      {
-        model: installed.model,
-        ids,
-        scales: [noiseScale, lengthScale * scale, noiseW],
-        speaker: sid,
-        sampleRate,
-      },
-      signal,
-      onPart,
-    );
+  const say = (sentence: PlannedSentence, onPart?: OnPart) =>
+    speaker.speak(sentenceOf(sentence, scale, context), signal, onPart);
   const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.

@@ -37,6 +37,34 @@ describe('the neural process', () => {
     });
   }
 
+  it('has loaded the model of a voice after a prediction, so that the first speech does not wait for it', async () => {
+    const early = new NeuralBench();
+    const { model } = await installStub(early.folder, { name: GOOD });
+    await early.engine.predict(request(GOOD, 'Hello.'), forever);
+    const { loadMs } = await early.child.speak({ ...SENTENCE, model }, forever);
+    assert.equal(loadMs, 0);
+    await early.close();
+  });
+
+  it('speaks before it loads further models in advance', async () => {
+    const names = ['en_US-first-medium', 'en_US-second-medium'];
+    const models = await Promise.all(names.map((name) => installStub(bench.folder, { name })));
+    const [first = '', second = ''] = models.map(({ model }) => model);
+    const order: string[] = [];
+    const say = (name: string, model: string, isWarmUp = false) =>
+      bench.child.speak({ ...SENTENCE, model, isWarmUp }, forever).then(() => order.push(name));
+    await Promise.all([say('warm', first, true), say('warm', second, true), say('speech', first)]);
+    assert.deepEqual(order, ['warm', 'speech', 'warm']);
+  });
+
+  it('loads no model in advance if the machine is short of memory', async () => {
+    const scarce = new NeuralBench({ spareBytes: Number.MAX_SAFE_INTEGER });
+    await installStub(scarce.folder, { name: GOOD });
+    await scarce.engine.predict(request(GOOD, 'Hello.'), forever);
+    assert.equal(scarce.child.pid, undefined);
+    await scarce.close();
+  });
+
   it('ends a sentence after the time limit, so that the next one gets a new process', async () => {
     const limited = new NeuralBench({ timeLimit: 3000 });
     await installStub(limited.folder, { name: 'en_US-hang-low', fault: 'hang' });
