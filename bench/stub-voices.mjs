@@ -62,6 +62,7 @@ export function startComputing(model, ids) {
     async time() {
       child.send({
         kind: 'speak',
+        urgency: 'start',
         id: 0,
         model,
         ids,

@@ -28,7 +28,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let runMs = 0;
-    const { isWarmUp = false } = request;
+    const isWarmUp = request.urgency === 'warm-up';
     const [, loadMs] = await models.use(request.model, async (model, isNew) => {
       if (isWarmUp && !isNew) return;
       const before = performance.now();

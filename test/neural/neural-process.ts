@@ -89,7 +89,14 @@ export class NeuralProcess {
       return answer !== undefined;
     };
     const answered = this.#next(isReply);
-    const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
+    const defaults = {
+      kind: 'speak',
+      urgency: 'start',
+      ids: IDS,
+      scales: [0.667, 1, 0.8],
+      speaker: null,
+      sampleRate: 22_050,
+    };
     this.child.send({ ...defaults, ...request, id, model });
     await answered;
     return [answer ?? assert.fail('no reply'), parts];

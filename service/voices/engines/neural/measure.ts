@@ -108,7 +108,7 @@ async function speakAll(
   const say = ({ ids }: Spelling, stretch: number, place: number) => {
     const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
     const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
-    return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
+    return child.speak({ model, ids, scales, speaker, sampleRate, urgency: 'start' }, signal);
   };
   const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
   const end = performance.now() + BUDGET;

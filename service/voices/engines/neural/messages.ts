@@ -19,6 +19,12 @@ export const MAX_MODEL_THREADS = 2;
 export const MAX_SENTENCE_SECONDS = 120;
 const MAX_SAMPLE_RATE = 48_000;
 
+/**
+ * `start`: somebody waits for the audio. `next`: the caller hears earlier audio of the text meanwhile. `warm-up`: only loads the
+ * model. A new model runs the sentence in vain, because its first run takes longer, and the reply has no parts.
+ */
+export type Urgency = 'start' | 'next' | 'warm-up';
+
 /** Speaks one sentence. */
 export interface NeuralRequest {
   kind: 'speak';
@@ -32,8 +38,7 @@ export interface NeuralRequest {
   scales: [noise: number, length: number, noiseW: number];
   /** Input `sid` of a model with several speakers, null for a model with one speaker. */
   speaker: number | null;
-  /** Only loads the model. A new model runs the sentence in vain, because its first run takes longer. The reply has no parts. */
-  isWarmUp?: boolean;
+  urgency: Urgency;
   /** Hertz of the voice. The process rejects audio longer than `MAX_SENTENCE_SECONDS`. */
   sampleRate: number;
 }

@@ -11,6 +11,7 @@ import {
   type NeuralRequest,
   type NeuralSettings,
   type NeuralSpoken,
+  type Urgency,
 } from './messages.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
@@ -23,8 +24,8 @@ export type OnPart = (part: NeuralPart) => void;
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
-   * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
-   * is finished in vain. A sentence with `isWarmUp` only loads the model, after the sentences of all callers.
+   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once and removes a sentence that waits. A sentence in work
+   * is finished in vain.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
@@ -45,6 +46,8 @@ const MEGABYTE = 2 ** 20;
 const GIGABYTE = 1024 * MEGABYTE;
 /** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
 const WARM_UP_BYTES = 512 * MEGABYTE;
+/** Maximum number of texts that start before a text in work goes on. */
+const MAX_STARTS = 4;
 
 /** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
 export const neuralDefaults: NeuralOptions = {
@@ -76,6 +79,8 @@ export class NeuralChild implements SentenceSpeaker {
   /** Files of the models that the process has used. */
   readonly #models = new Set<string>();
   #nextId = 0;
+  /** Number of texts that have started in a row. */
+  #starts = 0;
   #isBusy = false;
   /** Whether the process may be ending: it does so after a failure that left it without memory. */
   #mayEnd = false;
@@ -92,7 +97,7 @@ export class NeuralChild implements SentenceSpeaker {
 
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
-    if (sentence.isWarmUp === true) this.#checkWarmUp();
+    if (sentence.urgency === 'warm-up') this.#checkWarmUp();
     this.#leaveAborted();
     if (this.#queue.length >= this.#options.maxQueued) {
       throw new VoiceError(
@@ -140,9 +145,12 @@ export class NeuralChild implements SentenceSpeaker {
     this.#isBusy = false;
   }
 
-  /** Takes the next sentence from the queue. Somebody waits for a sentence that is no warm-up. */
+  /** Takes the most urgent sentence from the queue. A text goes on after a limited number of texts that start. */
   #next(): Waiting | undefined {
-    const place = this.#queue.findIndex(({ sentence }) => sentence.isWarmUp !== true);
+    const order: readonly Urgency[] = this.#starts < MAX_STARTS ? ['start', 'next'] : ['next', 'start'];
+    const urgency = order.find((one) => this.#queue.some(({ sentence }) => sentence.urgency === one));
+    this.#starts = urgency === 'start' ? this.#starts + 1 : 0;
+    const place = this.#queue.findIndex(({ sentence }) => sentence.urgency === urgency);
     return this.#queue.splice(Math.max(0, place), 1)[0];
   }
 
@@ -157,7 +165,7 @@ export class NeuralChild implements SentenceSpeaker {
     const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
     this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...(sentence.isWarmUp === true ? NO_AUDIO : joined(parts)) };
+    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */

@@ -29,7 +29,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
       signal.throwIfAborted();
       const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
       loudnesses.set(request.voice, loudness);
-      const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
+      const { delivery: prosody, isNext = false } = request;
+      const context = { ...voice, pace, prosody, speaker, loudness, isNext };
       yield* onOneTimeline(piecesOf(plan, context, signal));
     },
     predict: async (request) => {
@@ -50,7 +51,7 @@ function warmUp(
 ) {
   const [shortest] = sentences.toSorted((a, b) => a.seconds - b.seconds);
   if (shortest === undefined) return;
-  const sentence = { ...sentenceOf(shortest, scale, context), isWarmUp: true };
+  const sentence = { ...sentenceOf(shortest, scale, context), urgency: 'warm-up' as const };
   void (async () => context.speaker.speak(sentence, new AbortController().signal))().catch(() => undefined);
 }
 

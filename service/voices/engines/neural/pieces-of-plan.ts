@@ -18,6 +18,8 @@ export interface PlanContext {
   prosody: Prosody;
   speaker: SentenceSpeaker;
   loudness: VoiceLoudness;
+  /** Whether the caller hears earlier audio of the text meanwhile. */
+  isNext: boolean;
 }
 
 /** Deviation of a sentence from its requested length that stretching hides. */
@@ -99,7 +101,7 @@ export function sentenceOf(
   { spelling: { ids } }: PlannedSentence,
   scale: number,
   { installed: { model, config }, sid }: Pick<PlanContext, 'installed' | 'sid'>,
-): Sentence {
+): Omit<Sentence, 'urgency'> {
   const { noiseScale, lengthScale, noiseW, sampleRate } = config;
   return { model, ids, scales: [noiseScale, lengthScale * scale, noiseW], speaker: sid, sampleRate };
 }
@@ -109,8 +111,10 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   const { installed, speaker, prosody, loudness } = context;
   const { sampleRate } = installed.config;
   let scale = plan.scale;
+  const urgencyOf = (sentence: PlannedSentence) =>
+    context.isNext || sentence !== plan.sentences[0] ? 'next' : 'start';
   const say = (sentence: PlannedSentence, onPart?: OnPart) =>
-    speaker.speak(sentenceOf(sentence, scale, context), signal, onPart);
+    speaker.speak({ ...sentenceOf(sentence, scale, context), urgency: urgencyOf(sentence) }, signal, onPart);
   const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.

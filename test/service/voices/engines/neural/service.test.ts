@@ -63,6 +63,19 @@ describeWith(['ps'], 'a service with natural voices', () => {
     assert.equal(neuralProcesses().length, 1);
   });
 
+  it('streams one sentence to a client of the OpenAI API, except as WAV, whose header then states the length', async () => {
+    const lengthOf = async (response_format: string) => {
+      const body = { model: 'tts-1', voice: voiceOf('en'), input: TEXTS.en, response_format };
+      const key = { authorization: `Bearer ${service.key}` };
+      const reply = await service.send('POST', '/v1/audio/speech', body, key);
+      assert.equal(reply.status, 200);
+      assert.ok((await reply.arrayBuffer()).byteLength > 1000);
+      return reply.headers.get('content-length');
+    };
+    assert.equal(await lengthOf('pcm'), null);
+    assert.ok(Number(await lengthOf('wav')) > 1000);
+  });
+
   it('replies with 500 for a model without audio, and speaks the next request', async () => {
     const reply = await speak('en_XX-nan-low', 'Hello.');
     assert.equal(reply.status, 500);
