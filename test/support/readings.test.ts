@@ -10,6 +10,10 @@ const classes = [...readFileSync(README, 'utf8').matchAll(/^\| `(\w+)` /gm)].map
 const lacking: Partial<Record<string, readonly string[]>> = { ar: ['roman'] };
 
 describe('sentences with readings', () => {
+  it('covers at least 12 languages', () => {
+    assert.ok(languages().length >= 12, languages().join(', '));
+  });
+
   for (const language of languages()) describe(language, () => testLanguage(language, readings(language)));
 
   it('expands braces in order, the preferred reading first', () => {
