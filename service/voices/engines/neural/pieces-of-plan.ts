@@ -1,5 +1,6 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
-import { normalizePart, toInt16 } from '../../../kit/audio/samples.js';
+import { joined, type SentenceLevel, startLevel } from '../../../kit/audio/level.js';
+import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
 import { type AudioPart, audioOf } from './audio-parts.js';
@@ -46,7 +47,8 @@ export async function* piecesOf(
         finish ??= finisher(part, sentence, lengthOf(sentence, part.length), context);
         place += part.samples.length;
         if (place === part.length) next = generate(plan.sentences[index + 1]);
-        yield finish(part);
+        const piece = finish(part);
+        if (piece.samples.length > 0) yield piece;
       }
     }
   } finally {
@@ -67,17 +69,23 @@ function finisher(
   const facts = { config, spelling, pace, prosody, length };
   const isWhole = first.samples.length === first.length;
   const finished = ({ samples }: AudioPart) => (isWhole ? shaped(samples, facts) : samples);
+  let level: SentenceLevel | undefined;
   let phonemes: Phoneme[] | undefined;
+  let missing = first.length;
   let place = 0;
   return (part) => {
-    const audio = finished(part);
-    phonemes ??= timesOf(audio, part.durations, facts);
+    const unlimited = finished(part);
+    phonemes ??= timesOf(unlimited, part.durations, facts);
+    level ??= startLevel(sampleRate, loudness.lufs(unlimited, sampleRate));
+    missing -= part.samples.length;
+    const early = level.push(unlimited);
+    const audio = missing > 0 ? early : joined(early, level.end());
     const end = place + audio.length;
     // The last part has the phonemes up to the end, whatever the rounding.
     const [here, later] = split(phonemes, end === length ? Infinity : end / sampleRate);
     phonemes = later;
     const piece = {
-      samples: toInt16(normalizePart(audio, loudness.peakFor(audio, isWhole))),
+      samples: toInt16(audio),
       sampleRate,
       phonemes: shiftPhonemes(here, -place / sampleRate),
       isContinued: end < length,

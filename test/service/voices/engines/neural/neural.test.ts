@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { peakOf, toFloat } from '../../../../../service/kit/audio/samples.js';
+import { measureLoudness } from '@herald-speech/client/audio';
+import { startPeaks } from '../../../../../client/audio/loudness/true-peak.js';
+import { toFloat } from '../../../../../service/kit/audio/samples.js';
 import { saveMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { spellingsOf } from '../../../../../service/voices/engines/neural/spelling.js';
 import type { SpeechPiece } from '../../../../../service/voices/engines/engine.js';
@@ -128,9 +130,57 @@ describe('the engine of the natural voices', () => {
     assert.notDeepEqual(high[0]?.samples, plain[0]?.samples);
   });
 
-  it('speaks as loudly as the other voices', async () => {
-    for (const { samples } of await bench.speak(request(DE, TEXT))) {
-      assert.ok(Math.abs(peakOf(toFloat(samples)) - 10 ** (-3 / 20)) < 0.001);
+  const saved = (voice: InstalledVoice, loudness: Record<string, number>) =>
+    saveMeasurement(bench.measurements, voice.name, {
+      realTimeFactor: 0.1,
+      memoryBytes: 1,
+      loadSeconds: 1,
+      runtime: 'web',
+      modelSha256: voice.record.files[`${voice.name}.onnx`]?.sha256 ?? '',
+      at: new Date().toISOString(),
+      pitch: null,
+      loudness,
+      pace: { ids: [0.1], sentence: 0, rounding: 0, frame: 0 },
+    });
+
+  it('speaks a voice without a measurement at -19 LUFS, as its first sentence decides', async () => {
+    const [first] = await bench.speak(request(DE, TEXT));
+    const loudness = measureLoudness(toFloat(first?.samples ?? new Int16Array()), RATE);
+    assert.ok(Math.abs(loudness + 19) < 0.1, `${loudness} LUFS`);
+  });
+
+  it('has one gain for all sentences of a voice, from its measurement', async () => {
+    const voice = await installStub(bench.folder, { name: 'de_DE-gain-medium' });
+    const levels: number[] = [];
+    for (const lufs of [-10, -16]) {
+      saved(voice, { 0: lufs });
+      const pieces = await bench.speak(request(voice.name, 'Guten Tag.'));
+      levels.push(measureLoudness(toFloat(samplesOf(pieces)), RATE));
+    }
+    const [one = 0, other = 0] = levels;
+    assert.ok(Math.abs(other - one - 6) < 0.1, `${one} and ${other} LUFS`);
+  });
+
+  it('has a gain for each speaker of a voice', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_GB-gains-high', speakers: ['ann', 'bob'] });
+    saved(voice, { 0: -5, 1: -17 });
+    const levels: number[] = [];
+    for (const speaker of ['ann', 'bob']) {
+      const pieces = await bench.speak(request(`${voice.name}-${speaker}`, 'Good morning.'));
+      levels.push(measureLoudness(toFloat(samplesOf(pieces)), RATE));
+    }
+    const [ann = 0, bob = 0] = levels;
+    assert.ok(Math.abs(bob - ann - 12) < 1, `${ann} and ${bob} LUFS`);
+  });
+
+  it('limits the peaks to -1 dBTP, in whole sentences and in parts', async () => {
+    for (const decoder of ['none', 'windows'] as const) {
+      const voice = await installStub(bench.folder, { name: `de_DE-${decoder}-high`, decoder });
+      saved(voice, { 0: -45 });
+      const pieces = await bench.speak(request(voice.name, 'Im Wohnzimmer ist das Fenster offen.'));
+      const peaks = startPeaks(RATE).push(toFloat(samplesOf(pieces)));
+      const peak = 20 * Math.log10(peaks.reduce((highest, value) => Math.max(highest, value), 0));
+      assert.ok(peak < -0.9 && peak > -1.5, `${peak} dBTP`);
     }
   });
 
