@@ -38,6 +38,10 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
     // Sentences differ in length, so kept buffers would only add up.
     enableCpuMemArena: false,
     enableMemPattern: false,
+    // The search for steps that can be joined takes longer than a sentence, and the joined steps are no quicker.
+    graphOptimizationLevel: 'disabled',
+    // A thread that waits in a loop takes the processor from the thread that it waits for.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
   const native = loadNative();
   if (native !== undefined) {
