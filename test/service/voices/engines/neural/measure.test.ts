@@ -54,7 +54,7 @@ describe('the measurement of a natural voice', () => {
   after(() => bench.close());
 
   type Measure = typeof measureVoice;
-  const withBench: Measure = (...args) => measureWith(bench, ...args);
+  const withBench: Measure = (voice, signal, onProgress) => measureWith(bench, voice, signal, onProgress);
   const alone: Measure = (...args) => leavingNothing(() => measureVoice(...args));
   /** Finnish with processes of its own, which end with the measurement. */
   const measures: Readonly<Record<string, Measure>> = { fi: alone };

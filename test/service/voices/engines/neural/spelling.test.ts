@@ -54,6 +54,24 @@ describe('the ids of a text', () => {
     assert.deepEqual(await symbolsOf('Hello, world!', 'en-us'), ['^_h_ə_l_ˈ_o_ʊ_,_ _w_ˈ_ɜ_ː_l_d_!_$']);
   });
 
+  it('have the sounds of each language that a voice speaks, in its own script', async () => {
+    const texts: [language: string, espeakVoice: string, text: string, symbols: string][] = [
+      ['zh', 'cmn', '门开着，洗衣机好了。', 'mˈəɜn khˈai5 ts.ˈo-1, ɕˈi2 jˈi5 tɕˈi5 χˈɑu2 lˈə1.'],
+      ['fa', 'fa', 'در باز است.', 'dˈar bˈɑz ˈast.'],
+      ['ka', 'ka', 'კარი ღიაა.', 'kˈari ɣˈiaa.'],
+      ['te', 'te', 'తలుపు తెరిచి ఉంది.', 'tˈalupu tˈerici ˈundi.'],
+      ['no', 'nb', 'Maskinen er ferdig.', 'mˈɑʃiːnən ˌɛːr fˈardɪ.'],
+      ['ca', 'ca', 'La porta és oberta.', 'lə pˈɔrtə ˈez uβˈɛrtə.'],
+    ];
+    for (const [language, voice, text, symbols] of texts) {
+      const [spelling] = await spellingsOf(text, language, config(voice), (name, parts) =>
+        espeak.phonemes({ voice: name, texts: parts }),
+      );
+      const found = spelling?.ids.map((id) => SYMBOLS.get(id)).join('');
+      assert.equal(found?.replace(/[_^$]/gu, ''), symbols, language);
+    }
+  });
+
   it('keep the punctuation of clauses and sentences', async () => {
     const marks = async (text: string, voice = 'en-us') =>
       (await symbolsOf(text, voice)).map((symbols) => symbols.replace(/[^,;:.!?]/gu, ''));
