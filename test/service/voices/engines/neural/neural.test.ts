@@ -228,14 +228,14 @@ describe('the engine of the natural voices', () => {
 
   it('cuts a long sentence between clauses, and loses no sound', async () => {
     const clause = 'im Wohnzimmer ist das Fenster offen';
-    const text = `${Array.from({ length: 14 }, () => clause).join(', ')}.`;
+    const text = `${Array.from({ length: 20 }, () => clause).join(', ')}.`;
     const pieces = await bench.speak(request(DE, text));
     assert.ok(pieces.length >= 2);
     const heard = pieces.flatMap(({ samples }) => idsHeardIn(samples, RATE));
     const sounds = (ids: number[]) => ids.filter((id) => id > 13);
     const once = sounds(await idsOf(clause));
-    assert.deepEqual(sounds(heard), Array.from({ length: 14 }, () => once).flat());
-    for (const { samples } of pieces) assert.ok(tonesIn(samples, RATE).length < 400);
+    assert.deepEqual(sounds(heard), Array.from({ length: 20 }, () => once).flat());
+    for (const { samples } of pieces) assert.ok(tonesIn(samples, RATE).length < 700);
   });
 
   it('names a voice that was removed', async () => {
