@@ -105,12 +105,12 @@ async function speakAll(
   onProgress: OnMeasured,
 ): Promise<{ first: NeuralSpoken; all: Spoken[] }> {
   const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
-  const say = ({ ids }: Spelling, stretch: number, place: number) => {
+  const say = ({ ids }: Pick<Spelling, 'ids'>, stretch: number, place: number) => {
     const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
     const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
     return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
   };
-  const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
+  const first = await say(spellings[0] ?? { ids: [] }, 1, 0);
   const end = performance.now() + BUDGET;
   const all: Spoken[] = [];
   for (const [place, spelling] of spellings.entries()) {

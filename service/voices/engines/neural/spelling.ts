@@ -19,6 +19,8 @@ export interface Spelling {
   ids: number[];
   /** In order; their ids together are `ids`. */
   sounds: SpelledPhoneme[];
+  /** Whether the sentence goes on after it. */
+  isPart: boolean;
 }
 
 /** A phoneme or sign of a sentence. */
@@ -170,5 +172,9 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));
-  return { ids: parts.flatMap(({ ids }) => ids), sounds: sounds.filter(({ ids }) => ids > 0) };
+  return {
+    ids: parts.flatMap(({ ids }) => ids),
+    sounds: sounds.filter(({ ids }) => ids > 0),
+    isPart: /[,;:]/u.test(tokens.at(-1)?.phonemes.join('') ?? ''),
+  };
 }
