@@ -88,12 +88,12 @@ const SIGN_WEIGHT = 5;
 
 /**
  * Splits a readable text into sentences that eSpeak speaks completely.
- * @param clauses Splits a sentence into clauses, between which a long sentence is cut.
+ * @param own Rules in place of those for eSpeak's audio.
  */
 export function espeakSentences(
   readable: string,
   language: string,
-  clauses?: (sentence: string) => readonly string[],
+  own: Partial<SentenceRules> = {},
 ): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   const rules: SentenceRules = {
@@ -102,7 +102,7 @@ export function espeakSentences(
     maxWeight: MAX_WEIGHT,
     weightOf,
     maxWord: MAX_RUN,
-    ...(clauses && { clauses }),
+    ...own,
   };
   return splitSentences(readable, rules);
 }

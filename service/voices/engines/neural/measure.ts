@@ -109,11 +109,11 @@ async function speakAll(
 ): Promise<{ first: NeuralSpoken; all: Spoken[] }> {
   const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
   const speakerAt = (place: number) => speakers[place % Math.max(1, speakers.length)]?.id ?? null;
-  const say = ({ ids }: Spelling, stretch: number, speaker: number | null) => {
+  const say = ({ ids }: Pick<Spelling, 'ids'>, stretch: number, speaker: number | null) => {
     const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
     return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
   };
-  const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, speakerAt(0));
+  const first = await say(spellings[0] ?? { ids: [] }, 1, speakerAt(0));
   const end = performance.now() + BUDGET;
   const all: Spoken[] = [];
   for (const [place, spelling] of spellings.entries()) {
