@@ -55,7 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 
 function readSettings(argument: string | undefined): NeuralSettings {
   if (argument === undefined) throw new Error('expected the settings as JSON in the first argument');
-  const { maxModels, keepMs, memoryBytes, threads, spareBytes }: Record<string, unknown> =
+  const { maxModels, keepMs, memoryBytes, threads, spareBytes, native }: Record<string, unknown> =
     JSON.parse(argument);
   return {
     maxModels: Math.max(1, numberOf(maxModels)),
@@ -63,6 +63,7 @@ function readSettings(argument: string | undefined): NeuralSettings {
     memoryBytes: numberOf(memoryBytes),
     threads: Math.min(MAX_THREADS, Math.max(1, numberOf(threads))),
     spareBytes: numberOf(spareBytes),
+    native: typeof native === 'string' ? native : undefined,
   };
 }
 

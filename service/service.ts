@@ -27,7 +27,7 @@ import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/r
 import { unknownEntries } from './speech/default-voice.js';
 import { warmUpDefaults } from './speech/predict.js';
 import type { VoiceDependencies } from './speech/named-voice.js';
-import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
+import { measurementsIn, nativeRuntimeIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
 import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.js';
 import { serveControl } from './accounts/store/control.js';
@@ -176,7 +176,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
-  if (limits.warmUp !== false) void warmUpDefaults(work, { caller: callerOf(ledger, local), signal: closing.signal });
+  if (limits.warmUp !== false) void warmUpDefaults(work, callerOf(ledger, local), closing.signal);
   return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
 }
 
@@ -239,7 +239,7 @@ type VoiceOptions = Required<Pick<ServiceOptions, 'data' | 'engines' | 'voicesUr
 
 /** Loads the engines. Opens neither the folder nor the source of the natural voices. */
 async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data) }: VoiceOptions) {
-  const folders = { folder: voices, measurements: measurementsIn(data) };
+  const folders = { folder: voices, measurements: measurementsIn(data), native: nativeRuntimeIn(data) };
   const catalogue = new Catalogue(await loadEngines(engines, folders));
   return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };
 }

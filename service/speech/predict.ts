@@ -1,3 +1,4 @@
+import type { Caller } from '../accounts/keys.js';
 import type { SpeechSynthesis } from '../voices/workers/speech.js';
 import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
 import { configuredVoices } from './default-voice.js';
@@ -32,9 +33,11 @@ const TEXT = '1';
 /** Loads the natural voices in the setting `voice`. A failure has no effect: the first request fails with the same error. */
 export async function warmUpDefaults(
   dependencies: PredictDependencies & VoiceDependencies,
-  call: SpeechCall,
+  caller: Caller,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (const { voice_id, language } of configuredVoices(dependencies, call.caller.account.id)) {
+  const call = { caller, signal };
+  for (const { voice_id, language } of configuredVoices(dependencies, caller.account.id)) {
     const voice = dependencies.catalogue.get(voice_id);
     if (voice !== undefined && isNaturalVoice(voice))
       await predictSeconds(dependencies, { voice_id, language, text: TEXT }, call).catch(() => undefined);

@@ -12,6 +12,8 @@ export interface NeuralSettings {
   threads: number;
   /** Free memory of the machine in bytes. With less, models that are not in use leave. */
   spareBytes: number;
+  /** Folder of the native runtime. WebAssembly runs if it is missing or does not run here. */
+  native?: string | undefined;
 }
 
 export const MAX_MODEL_THREADS = 2;

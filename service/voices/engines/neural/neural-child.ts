@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, totalmem } from 'node:os';
+import { existsSync } from 'node:fs';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
-  MAX_MODEL_THREADS,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
@@ -13,6 +12,7 @@ import {
   type NeuralSpoken,
   type Urgency,
 } from './messages.js';
+import { MEGABYTE, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -33,33 +33,10 @@ export interface SentenceSpeaker {
   close(): Promise<void>;
 }
 
-export interface NeuralOptions extends NeuralSettings {
-  /** Milliseconds for a sentence, including the start of the process and the loading of the model. */
-  timeLimit: number;
-  /** Maximum number of sentences that wait. */
-  maxQueued: number;
-  /** Whether models are loaded in advance. */
-  warmUp: boolean;
-}
-
-const MEGABYTE = 2 ** 20;
-const GIGABYTE = 1024 * MEGABYTE;
 /** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
 const WARM_UP_BYTES = 512 * MEGABYTE;
 /** Maximum number of texts that start before a text in work goes on. */
 const MAX_STARTS = 4;
-
-/** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
-export const neuralDefaults: NeuralOptions = {
-  timeLimit: 25_000,
-  maxQueued: 64,
-  maxModels: 3,
-  keepMs: 300_000,
-  memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
-  threads: Math.min(MAX_MODEL_THREADS, availableParallelism()),
-  spareBytes: 128 * MEGABYTE,
-  warmUp: true,
-};
 
 interface Waiting {
   sentence: Sentence;
@@ -85,6 +62,8 @@ export class NeuralChild implements SentenceSpeaker {
   /** Whether the process may be ending: it does so after a failure that left it without memory. */
   #mayEnd = false;
   #isClosed = false;
+  /** Whether the process started with the native runtime in its folder. */
+  #isNative = false;
 
   constructor(options: Partial<NeuralOptions> = {}) {
     this.#options = { ...neuralDefaults, ...options };
@@ -182,6 +161,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   async #reply(request: NeuralRequest, onPart: OnPart, parts: readonly NeuralPart[]): Promise<Answer> {
+    this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
     const mayEnd = this.#mayEnd;
@@ -197,6 +177,16 @@ export class NeuralChild implements SentenceSpeaker {
     }
   }
 
+  #hasNative(): boolean {
+    const { native } = this.#options;
+    return native !== undefined && existsSync(native);
+  }
+
+  /** Ends a process whose runtime the user has installed or removed since its start. */
+  #endOutdated(): void {
+    if (this.#process !== undefined && this.#isNative !== this.#hasNative()) this.#end(this.#process);
+  }
+
   #end(child: ChildProcess): void {
     if (this.#process === child) this.#process = undefined;
     child.kill('SIGKILL');
@@ -204,8 +194,9 @@ export class NeuralChild implements SentenceSpeaker {
 
   #start(): ChildProcess {
     this.#models.clear();
-    const { maxModels, keepMs, memoryBytes, threads, spareBytes } = this.#options;
-    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes };
+    this.#isNative = this.#hasNative();
+    const { maxModels, keepMs, memoryBytes, threads, spareBytes, native } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes, native };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.

@@ -100,7 +100,7 @@ describe('the neural process', () => {
   it('speaks a voice for which other voices have left too little memory', async () => {
     const small = new NeuralBench({ memoryBytes: 750e6, maxModels: 1 });
     await installStub(small.folder, { name: 'en_US-small-medium', weightBytes: 30e6 });
-    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 110e6 });
+    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 90e6 });
     await small.speak(request('en_US-small-medium', 'Hello.'));
     const { pid } = small.child;
     for (const name of ['en_US-large-high', 'en_US-small-medium']) {
