@@ -2,6 +2,7 @@ import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-co
 import { ModelError } from './errors.js';
 import { type CutVoice, cutVoice } from './onnx/decoder.js';
 import { framesName, type Graph, readGraph, withOutput } from './onnx/graph.js';
+import { symbolLengths } from './onnx/symbols.js';
 import type { CreateSession, Runtime } from './runtime.js';
 import { windowsOf } from './windows.js';
 
@@ -21,6 +22,8 @@ export interface NetworkAudio {
 export interface Network {
   inputs: readonly InferenceSession.ValueMetadata[];
   outputs: readonly InferenceSession.ValueMetadata[];
+  /** Length of the vector of each symbol, if the graph tells them. */
+  symbols: Float32Array | undefined;
   /** Yields the audio of a sentence in order. `check` gets its length before the audio is computed, if it is known then. */
   run(inputs: Record<string, Tensor>, check: (length: number) => void): AsyncGenerator<NetworkAudio>;
   release(): Promise<void>;
@@ -37,10 +40,13 @@ export async function openNetwork(
   runtime: Runtime,
 ): Promise<Network> {
   const graph = readGraph(bytes);
+  const symbols = graph && symbolLengths(graph);
   const parts = graph && cutVoice(graph);
-  if (parts !== undefined) return openCut(file, parts, create, runtime);
-  return wholeNetwork(await create(graph === undefined ? bytes : withFrames(graph)));
+  if (parts !== undefined) return { ...(await openCut(file, parts, create, runtime)), symbols };
+  return { ...wholeNetwork(await create(graph === undefined ? bytes : withFrames(graph))), symbols };
 }
+
+type RunnableNetwork = Omit<Network, 'symbols'>;
 
 /** Makes the frames of each id the second output, unless the model has one. */
 function withFrames(graph: Graph): Uint8Array {
@@ -48,7 +54,7 @@ function withFrames(graph: Graph): Uint8Array {
   return name === undefined || graph.outputs.size > 1 ? graph.bytes : withOutput(graph, name);
 }
 
-function wholeNetwork(session: InferenceSession): Network {
+function wholeNetwork(session: InferenceSession): RunnableNetwork {
   return {
     inputs: session.inputMetadata,
     outputs: session.outputMetadata,
@@ -67,7 +73,7 @@ async function openCut(
   { encoder: encoderBytes, decoder: decoderBytes, overlap, hop }: CutVoice,
   create: CreateSession,
   { Tensor }: Runtime,
-): Promise<Network> {
+): Promise<RunnableNetwork> {
   const encoder = await create(encoderBytes);
   const decoder = await create(decoderBytes).catch(async (error: unknown) => {
     await encoder.release();

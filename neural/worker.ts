@@ -28,10 +28,11 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let runMs = 0;
-    const [, loadMs] = await models.use(request.model, async (model) => {
+    const [symbols, loadMs] = await models.use(request.model, async (model) => {
       const before = performance.now();
       for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
+      return model.symbols;
     });
     return {
       kind: 'spoken',
@@ -40,6 +41,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
       runMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
+      symbols: loadMs > 0 ? symbols : null,
     };
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);

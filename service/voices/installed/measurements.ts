@@ -25,6 +25,8 @@ const measurement = z.object({
   pitch: z.number().positive().nullable(),
   /** The loudest sample of a typical sentence, 0 to 1. Older measurements have none. */
   peak: z.number().positive().optional(),
+  /** Ids of the symbols that the model never learned. Older measurements have none. */
+  untrained: z.array(z.int().min(0)).max(10_000).optional(),
   pace: z.object({
     ids: z.array(seconds).max(10_000),
     sentence: seconds,

@@ -2,6 +2,7 @@ import type { VoiceConfig } from '../../installed/voice-config.js';
 import { inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts } from './clauses.js';
+import { joinClusters } from './learned/clusters.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -122,7 +123,7 @@ function lettersOf(sentence: string): Token[] {
  * Writes the ids of a sentence: start and pad, then each phoneme's ids and a pad, then the end. Phonemes that the map does
  * not know are left out, as in the reference implementation.
  */
-function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling {
+function spell(tokens: readonly Token[], { phonemeIds, clusters }: VoiceConfig): Spelling {
   const idsOf = (phoneme: string) => phonemeIds.get(phoneme) ?? phonemeIds.get(phoneme.toLowerCase()) ?? [];
   const pad = idsOf('_');
   const padded = (phoneme: string) => {
@@ -131,7 +132,7 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
   };
   const parts = [
     { symbol: '', ids: padded('^') },
-    ...tokens.map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
+    ...joinClusters(tokens, clusters).map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));

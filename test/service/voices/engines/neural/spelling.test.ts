@@ -115,6 +115,27 @@ describe('the ids of a text', () => {
     assert.match(symbols, /w_ˈ_i_ː_k/u);
   });
 
+  it('keep the vowels of doubled Arabic letters, in both orders of the marks', async () => {
+    const typed = 'الشّ\u064eمْسِ مُحَمّ\u064eدٌ';
+    const expected = '^ʔaʃʃˈamsi muħˈammadˌun.$';
+    const plain = async (text: string) => (await symbolsOf(text, 'ar')).join('').replaceAll('_', '');
+    assert.equal(await plain(typed), expected);
+    assert.equal(await plain(typed.normalize('NFD')), expected);
+  });
+
+  it('are joined in clusters of vowels, the longest first', async () => {
+    const map = { ...PHONEME_IDS, aɪ: [161], aɪə: [162] };
+    const clustered = { ...config('en-us', map), clusters: ['aɪ', 'aɪə'] };
+    const [spelling] = await spellingsOf('My fire, I.', 'en', clustered, (voice, texts) =>
+      espeak.phonemes({ voice, texts }),
+    );
+    const ids = spelling?.ids ?? assert.fail('nothing spelled');
+    assert.deepEqual(
+      ids.filter((id) => id > 160 || id === PHONEME_IDS['a']?.[0]),
+      [161, 161, 161],
+    );
+  });
+
   it('need no eSpeak for a model that reads text', async () => {
     const letters = { ...config('en-us'), phonemeType: 'text' as const };
     const [spelling] = await spellingsOf('Hé!', 'fr', letters, () => Promise.reject(new Error('not needed')));
