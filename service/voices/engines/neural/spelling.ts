@@ -3,6 +3,8 @@ import { inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts } from './clauses.js';
 import { joinClusters } from './learned/clusters.js';
+import { withPhonemeBlocks } from './phoneme-blocks.js';
+import { pauseTokens, phonemeToken, SPACE, type Token } from './tokens.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -22,13 +24,6 @@ export interface Spelling {
   sounds: SpelledPhoneme[];
 }
 
-/** A phoneme or sign of a sentence. */
-interface Token {
-  symbol: string;
-  /** The entries of the model's map, in order. */
-  phonemes: string[];
-}
-
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
  * @param language Two-letter code.
@@ -40,12 +35,23 @@ export async function spellingsOf(
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<Spelling[]> {
+  const readPart = (part: string) => tokensIn(part, language, config, read);
+  const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
+  const tokens =
+    config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
+  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+}
+
+async function tokensIn(
+  text: string,
+  language: string,
+  config: VoiceConfig,
+  read: ReadPhonemes,
+): Promise<Token[][]> {
   const words = withQuestionMarks(inWords(text, language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, clauseTexts);
-  const tokens =
-    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
-  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+  return config.phonemeType === 'text' ? sentences.map(lettersOf) : readAll(sentences, config, read);
 }
 
 /** The Greek question mark is a semicolon after normalization. */
@@ -80,7 +86,6 @@ async function readAll(
 
 /** eSpeak's mark of a change of language, such as `(en)`. */
 const SWITCH = /\([^()]*\)/gu;
-const STRESS = /[ˈˌ]/gu;
 
 /** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */
 function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[] {
@@ -99,16 +104,6 @@ function phonemeTokens(phonemes: string): Token[] {
     .filter((token) => token !== undefined && token !== '')
     .map((token) => (token.trim() === '' ? SPACE : phonemeToken(token)));
 }
-
-const SPACE: Token = { symbol: ' ', phonemes: [' '] };
-
-const phonemeToken = (token: string): Token => ({
-  symbol: token.replace(STRESS, ''),
-  phonemes: Array.from(token.normalize('NFD')),
-});
-
-const pauseTokens = (signs: string): Token[] =>
-  Array.from(signs).map((sign) => ({ symbol: '', phonemes: [sign] }));
 
 /** Returns the characters of a sentence, for a model that reads text. Only letters and digits are sounds. */
 function lettersOf(sentence: string): Token[] {
@@ -132,7 +127,10 @@ function spell(tokens: readonly Token[], { phonemeIds, clusters }: VoiceConfig):
   };
   const parts = [
     { symbol: '', ids: padded('^') },
-    ...joinClusters(tokens, clusters).map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
+    ...joinClusters(tokens, clusters).map(({ symbol, phonemes }) => ({
+      symbol,
+      ids: phonemes.flatMap(padded),
+    })),
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));
