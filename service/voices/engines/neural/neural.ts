@@ -22,13 +22,18 @@ export interface NeuralDependencies {
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
 export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
-  const loudnesses = new Map<string, VoiceLoudness>();
+  const unmeasured = new Map<string, VoiceLoudness>();
+  const loudnessOf = (voice: string, lufs: number | undefined): VoiceLoudness => {
+    if (lufs !== undefined) return new VoiceLoudness(lufs);
+    const loudness = unmeasured.get(voice) ?? new VoiceLoudness(undefined);
+    unmeasured.set(voice, loudness);
+    return loudness;
+  };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, peak, plan } = await planned(dependencies, request);
+      const { voice, pace, lufs, plan } = await planned(dependencies, request);
       signal.throwIfAborted();
-      const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
-      loudnesses.set(request.voice, loudness);
+      const loudness = loudnessOf(request.voice, lufs);
       const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
       yield* onOneTimeline(piecesOf(plan, context, signal));
     },
@@ -42,8 +47,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
 interface Planned {
   voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
   pace: Pace;
-  /** The loudest sample of a typical sentence, if it was measured. */
-  peak: number | undefined;
+  /** Loudness before the gain, if it was measured. */
+  lufs: number | undefined;
   plan: SentencePlan;
 }
 
@@ -61,5 +66,6 @@ async function planned(
   if (spellings.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
   const plan = await planSentences(spellings, pace, delivery);
-  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan };
+  const lufs = measurement?.loudness?.[sid ?? 0];
+  return { voice: { installed, sid }, pace, lufs, plan };
 }
