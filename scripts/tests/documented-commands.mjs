@@ -222,7 +222,6 @@ async function outputOf(child, ended) {
 /** Commands that fail for this reader, with the message that shows their work. */
 const INCOMPLETE = {
   'voices install': /asks for consent to the licence/,
-  // A system that cannot run it gets the reason before the network is used.
   'voices native install': /run "npm pack onnxruntime-node@|WebAssembly/,
   'voices refresh': /voices\.json: no such file/,
   'verify hello.wav': /unmarked/i,
