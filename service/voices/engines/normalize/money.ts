@@ -2,6 +2,7 @@ import { countedWords, rangeWords } from './quantities.js';
 import type { Currency, Language } from './language.js';
 import { leadingSign } from './measures.js';
 import { numberWords, type Numeral, numeralPattern, parseNumeral } from './numerals.js';
+import { localeData } from './locale-data.js';
 import type { Groups, NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
@@ -9,52 +10,100 @@ const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   $: 'USD',
   US$: 'USD',
+  HK$: 'HKD',
+  A$: 'AUD',
+  C$: 'CAD',
   '£': 'GBP',
   '¥': 'JPY',
   '￥': 'JPY',
   '₩': 'KRW',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₫': 'VND',
+  R$: 'BRL',
+  zł: 'PLN',
+  Kč: 'CZK',
 };
-const SIGN = '(?<currency>US\\$|[€$£¥￥₩]|EUR|USD|GBP|JPY|KRW|CHF)';
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,\\p{Sc}]|[\\p{Script=Latin}\\p{N}][-−–])';
-const RATE = '(?:/(?<rate>kWh|kg|km|min|m²|m³|h|l|L|m)(?!\\p{L}))?';
 const END = '(?![\\p{Script=Latin}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
 
 /** Returns the rules for amounts with the currency before and after the number. */
 export function moneyRules(language: Language): NormalizationRule[] {
   const units = unitsOf(language);
   const number = numeralPattern(language);
+  const rates = Array.from(units.keys()).filter((unit) => /^\p{L}+[²³]?$/u.test(unit));
+  const RATE = `(?:/(?<rate>${alternatives(rates)})(?!\\p{L}))?`;
+  const signs = { ...SIGNS, ...language.money.signs };
+  const codes = Object.keys(language.money.currencies);
+  const SIGN = `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase())])})`;
   const scale = `(?:\\s?(?<scale>${alternatives(Object.keys(language.money.scales))})(?!\\p{L}))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?[€$£¥￥₩]?(?<to>${number}))?${scale}${RATE}${END}`,
+    `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
     `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
-  return patterns.map((pattern) => ({
-    pattern: new RegExp(pattern, 'gu'),
-    words: (groups) => {
-      const { rate = '' } = groups;
-      const unit = units.get(rate);
-      const amount = amountWords(groups, language);
-      return unit === undefined
-        ? amount
-        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one)}`;
-    },
-  }));
+  return [
+    ...patterns.map((pattern): NormalizationRule => ({
+      pattern: new RegExp(pattern, 'gu'),
+      words: (groups) => {
+        const { rate = '' } = groups;
+        const unit = units.get(rate);
+        const amount = amountWords(groups, signs, language);
+        return unit === undefined
+          ? amount
+          : amount && `${amount}${language.numbers.space}${language.units.per(unit.one ?? unit.other)}`;
+      },
+    })),
+    ...scaleRules(language),
+  ];
 }
 
-function amountWords(groups: Groups, language: Language): string | undefined {
+/** Returns the rule for numbers with a word such as "million", or its abbreviation. */
+function scaleRules(language: Language): NormalizationRule[] {
+  const scales = Object.keys(language.money.scales);
+  if (scales.length === 0) return [];
+  const pattern = `${START}(?<sign>[-−–+]?)(?<from>${numeralPattern(language)})\\s?(?<scale>${alternatives(scales)})(?![\\p{L}\\p{N}])`;
+  return [
+    {
+      pattern: new RegExp(pattern, 'gu'),
+      words: ({ sign = '', from = '', scale = '' }) => {
+        const amount = parseNumeral(from, sign, language);
+        return amount && `${leadingSign(sign, language)}${withScale(amount, scale, language)}`;
+      },
+    },
+  ];
+}
+
+function amountWords(
+  groups: Groups,
+  signs: Readonly<Record<string, string>>,
+  language: Language,
+): string | undefined {
   const { sign = '', minus = '', from = '', to, currency: symbol = '', scale } = groups;
-  const currency = language.money.currencies[SIGNS[symbol] ?? symbol];
-  const amount = wholeCoins(parseNumeral(from, `${sign}${minus}`, language), currency);
+  const currency = language.money.currencies[signs[symbol] ?? symbol.toUpperCase()];
+  const written = parseNumeral(from, `${sign}${minus}`, language);
+  const amount = wholeCoins(written, currency);
   const end = to === undefined ? undefined : parseNumeral(to, '', language);
-  if (currency === undefined || amount === undefined || (to !== undefined && end === undefined))
+  if (
+    currency === undefined ||
+    written === undefined ||
+    amount === undefined ||
+    (to !== undefined && end === undefined)
+  )
     return undefined;
   if (scale !== undefined)
-    return end === undefined ? scaledWords(amount, scale, currency, language) : undefined;
+    return end === undefined ? scaledWords(written, scale, currency, language) : undefined;
   const words =
-    end === undefined
-      ? wordsWithCents(amount, currency, language)
-      : rangeWords(amount, end, currency.unit, language);
+    end !== undefined && groups['again'] !== undefined
+      ? language.numbers.range(
+          wordsWithCents(amount, currency, language),
+          wordsWithCents(end, currency, language),
+        )
+      : end === undefined
+        ? wordsWithCents(amount, currency, language)
+        : rangeWords(amount, end, currency.unit, language);
   return `${leadingSign(sign, language)}${words}`;
 }
 
@@ -65,9 +114,18 @@ function wholeCoins(amount: Numeral | undefined, currency: Currency | undefined)
 }
 
 function scaledWords(amount: Numeral, scale: string, { unit }: Currency, language: Language): string {
-  const { units, money, numbers } = language;
-  const number = `${numberWords(amount, language, 'plain')}${numbers.space}${money.scales[scale] ?? scale}`;
-  return `${number}${numbers.space}${units.afterMillion(unit.other)}`;
+  const name =
+    unit[localeData(language.code).pluralOf(MILLION, '')] ?? language.units.afterMillion(unit.other);
+  return `${withScale(amount, scale, language)}${language.numbers.space}${name}`;
+}
+
+const MILLION = 10 ** 6;
+
+/** Returns a number with a word such as "million". */
+function withScale(amount: Numeral, scale: string, language: Language): string {
+  const word = language.money.scales[scale] ?? scale;
+  if (typeof word !== 'string') return countedWords(amount, word, language);
+  return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
 }
 
 /** Two decimals are cents. */

@@ -10,7 +10,7 @@ function noun(name: string, series: Series = 'plain'): Noun {
 }
 
 /** Nouns that are counted with native number words up to 99. */
-const NATIVELY_COUNTED = '시간|개|명|살|마리|권|잔|병|번째|달|사람|가지';
+const NATIVELY_COUNTED = '시간|자리|개|명|살|마리|권|잔|병|번째|달|사람|가지';
 const MAX_NATIVE = 99;
 
 /** Korean: Sino-Korean number words, native ones for hours and counted things. */
@@ -20,7 +20,9 @@ export const korean: Language = {
     cardinal: (value, series) => (series === 'native' && value <= MAX_NATIVE ? native(value) : sino(value)),
     ordinal: (value) => `${value === 1 ? '첫' : native(value)} 번째`,
     decimal: '.',
-    point: { '.': ' 점 ', ',': ' 점 ' },
+    point: { '.': '점', ',': '점' },
+    decimals: (whole, fraction) =>
+      `${sino(Number(whole))}점${Array.from(fraction, (digit) => sino(Number(digit))).join('')}`,
     joinsDecimals: false,
     spacesThousands: false,
     minus: '마이너스',
@@ -94,7 +96,7 @@ export const korean: Language = {
       KRW: { unit: noun('원') },
     },
     join: (units, cents) => `${units} ${cents}`,
-    scales: { 만: '만', 억: '억' },
+    scales: { 만: '만', 억: '억', 조: '조' },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -106,12 +108,77 @@ export const korean: Language = {
   },
   times: { time, suffix: '(?!)' },
   phones: {
-    patterns: ['1[5-8]\\d{2}-\\d{4}'],
+    patterns: [
+      '\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}',
+      '\\d{3}[-.]\\d{3}[-.]\\d{4}',
+      '\\d{4}(?:-\\d{4}){3}',
+      '1[5-8]\\d{2}-\\d{4}',
+    ],
     pause: ', ',
     digit: (digit) => (digit === 0 ? '공' : sino(digit)),
     group: (digits) => Array.from(digits, (digit) => (digit === '0' ? '공' : sino(Number(digit)))).join(''),
   },
+  attachesUnits: true,
+  electronic: {
+    spelledNames: false,
+    signs: {
+      '@': '골뱅이',
+      '.': '닷',
+      '-': '하이픈',
+      _: '언더바',
+      '/': '슬래시',
+      ':': '콜론',
+      '://': '콜론 슬래시 슬래시',
+    },
+    words: {
+      com: '컴',
+      net: '넷',
+      org: '오알지',
+      co: '씨오',
+      kr: '케이알',
+      fr: '에프알',
+      it: '아이티',
+      app: '앱',
+      jpg: '제이피지',
+      pdf: '피디에프',
+    },
+  },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const words = `${sino(denominator)}분의 ${sino(numerator)}`;
+    return whole === undefined ? words : `${sino(Number(whole))}과 ${words}`;
+  },
   forms: [
+    {
+      pattern: /(?<=(?:끝자리|자리) )(?<digits>\d{4})(?!\p{N})/gu,
+      words: ({ digits = '' }) => Array.from(digits, (digit) => sino(Number(digit))).join(''),
+    },
+    {
+      pattern: /(?<=\p{L}|\s)0(?<minute>[1-9])(?=분)/gu,
+      words: ({ minute }) => ` ${sino(Number(minute))}`,
+    },
+    {
+      pattern: new RegExp(`${START}(?<whole>\\d{1,4})(?<and>[과와])(?=√?\\d{1,4}/√?\\d)`, 'gu'),
+      words: ({ whole, and }) => `${sino(Number(whole))}${and} `,
+    },
+    {
+      pattern:
+        /(?<![\p{N}/])(?<top>√?)(?<numerator>\d{1,6})\/(?<root>√?)(?<denominator>\d{1,6})(?![\p{N}/])/gu,
+      words: ({ top, numerator, root, denominator }) =>
+        top === '' && root === ''
+          ? undefined
+          : `${root === '' ? '' : '루트 '}${sino(Number(denominator))}분의 ${top === '' ? '' : '루트 '}${sino(Number(numerator))}`,
+    },
+    {
+      pattern: /(?<denominator>\d{1,6})분의 ?(?<numerator>\d{1,6})/gu,
+      words: ({ denominator, numerator }) => `${sino(Number(denominator))}분의 ${sino(Number(numerator))}`,
+    },
+    {
+      pattern: /(?<=\d일) ?\((?<day>[월화수목금토일])\)/gu,
+      words: ({ day }) => ` ${day}요일`,
+    },
+    { pattern: /(?<=\d일|요일|\d[월년]) ?[〜～~] ?(?=\d)/gu, words: () => ' 부터 ' },
+    { pattern: /(?<=\d[년월])(?=\d)/gu, words: () => ' ' },
     {
       pattern: new RegExp(`${START}(?<month>0?[1-9]|1[0-2])월`, 'gu'),
       words: ({ month }) => monthName(Number(month)),
