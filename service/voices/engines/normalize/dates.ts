@@ -63,7 +63,7 @@ function monthNameRules(language: Language): NormalizationRule[] {
       words: words(true),
     },
   ];
-  if (language.dates.monthFirst)
+  if (language.dates.monthFirst || language.dates.readsMonthFirst === true)
     rules.push({
       pattern: `(?<!\\p{L})${month}\\.?[ -]${DAY}(?:st|nd|rd|th)?(?:(?:, ?|[ -])${YEAR})?${END}`,
       words: words(false),

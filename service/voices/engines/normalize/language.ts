@@ -94,6 +94,8 @@ export interface NumberWords {
   /** Whether a plain space separates thousands. */
   spacesThousands: boolean;
   minus: string;
+  /** The word for "="; without it, equations do not change. */
+  equals?: string;
   plus: string;
   /** Between number and noun: a space, or nothing. */
   space: ' ' | '';
@@ -143,6 +145,8 @@ export interface DateWords {
   date(date: CalendarDate, before: string): string;
   /** Whether the month comes first in 11/21/2026. */
   monthFirst: boolean;
+  /** Whether the name of a month may precede the day: "abril 30". */
+  readsMonthFirst?: boolean;
   /** Whether 21.11. and 21.11.26 are dates. */
   shortDates: boolean;
   /** Regular expressions for the text between day and month, and between month and year. */

@@ -1,7 +1,7 @@
-import { countedWords, rangeWords } from './quantities.js';
+import { countedWords, rangeWords, scaledWords } from './quantities.js';
 import type { Language, Noun } from './language.js';
 import { numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
-import type { Groups, NormalizationRule } from './rule.js';
+import { alternatives, type Groups, type NormalizationRule } from './rule.js';
 import { renameNoun, unitsOf } from './units.js';
 
 /** A letter right after a number is more often a part of its name, as in "seat 12A". */
@@ -21,9 +21,11 @@ export function measureRules(language: Language): NormalizationRule[] {
   const gap = '(?<gap>\\s?-?)';
   const script = `\\p{Script=Latin}${language.script ?? ''}`;
   const [UNIT, UNIT_END] = [unitPattern(script), unitEnd(script)];
+  const scales = Object.keys(language.money.scales);
   const patterns = [
     `${from}${gap}${UNIT}${to}\\s?\\k<unit>${UNIT_END}`,
     `${from}(?:${to})?${gap}${UNIT}${UNIT_END}`,
+    ...(scales.length === 0 ? [] : [`${from}\\s?(?<scale>${alternatives(scales)})${gap}${UNIT}${UNIT_END}`]),
   ];
   const rates: NormalizationRule = {
     pattern: new RegExp(`${from} ?/${UNIT}${UNIT_END}`, 'gu'),
@@ -68,6 +70,9 @@ function measureWords(groups: Groups, noun: Noun | undefined, language: Language
   const isName =
     language.attachesUnits !== true && gap === '' && DETACHED.includes(unit) && first?.fraction === '';
   if (noun === undefined || first === undefined || isName) return undefined;
+  const { scale } = groups;
+  if (scale !== undefined)
+    return `${leadingSign(sign, language)}${scaledWords(first, scale, noun, language)}`;
   if (to !== undefined) return second && rangeWords(first, second, noun, language);
   return `${leadingSign(sign, language)}${countedWords(first, noun, language)}`;
 }

@@ -1,9 +1,8 @@
-import { countedWords, rangeWords } from './quantities.js';
+import { countedWords, rangeWords, scaledWords, withScale } from './quantities.js';
 import type { Currency, Language } from './language.js';
 import { leadingSign } from './measures.js';
-import { numberWords, type Numeral, numeralPattern, parseNumeral } from './numerals.js';
-import { localeData } from './locale-data.js';
-import type { Groups, NormalizationRule } from './rule.js';
+import { type Numeral, numeralPattern, parseNumeral } from './numerals.js';
+import { alternatives, type Groups, type NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -94,7 +93,7 @@ function amountWords(
   )
     return undefined;
   if (scale !== undefined)
-    return end === undefined ? scaledWords(written, scale, currency, language) : undefined;
+    return end === undefined ? scaledWords(written, scale, currency.unit, language) : undefined;
   const words =
     end !== undefined && groups['again'] !== undefined
       ? language.numbers.range(
@@ -113,34 +112,20 @@ function wholeCoins(amount: Numeral | undefined, currency: Currency | undefined)
   return { ...amount, whole: `${amount.whole}${amount.fraction}`, fraction: '' };
 }
 
-function scaledWords(amount: Numeral, scale: string, { unit }: Currency, language: Language): string {
-  const name =
-    unit[localeData(language.code).pluralOf(MILLION, '')] ?? language.units.afterMillion(unit.other);
-  return `${withScale(amount, scale, language)}${language.numbers.space}${name}`;
-}
-
-const MILLION = 10 ** 6;
-
-/** Returns a number with a word such as "million". */
-function withScale(amount: Numeral, scale: string, language: Language): string {
-  const word = language.money.scales[scale] ?? scale;
-  if (typeof word !== 'string') return countedWords(amount, word, language);
-  return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
+/** Returns the digits of the cents: "5" and "500" are fifty. More exact decimals stay as they are. */
+function centDigits(fraction: string): string {
+  const digits = fraction.length > 2 && /^\d\d0+$/u.test(fraction) ? fraction.slice(0, 2) : fraction;
+  return digits.length === 1 ? `${digits}0` : digits;
 }
 
 /** Two decimals are cents. */
 function wordsWithCents(amount: Numeral, { unit, cent }: Currency, language: Language): string {
-  const { whole, fraction } = amount;
+  const { whole } = amount;
+  const fraction = centDigits(amount.fraction);
   if (cent === undefined || fraction.length !== 2) return countedWords(amount, unit, language);
   const units = countedWords({ ...amount, fraction: '' }, unit, language);
   if (fraction === '00') return units;
   const cents = { ...amount, whole: String(Number(fraction)), fraction: '' };
   if (whole === '0') return countedWords(cents, cent, language);
   return language.money.join(units, countedWords({ ...cents, isNegative: false }, cent, language));
-}
-
-/** Returns a pattern that matches any of the texts. Longer ones come first, since others may begin them. */
-function alternatives(texts: Iterable<string>): string {
-  const sorted = [...texts].sort((one, other) => other.length - one.length);
-  return sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')).join('|');
 }

@@ -39,7 +39,7 @@ import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
 import { moneyRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
@@ -135,6 +135,7 @@ function settled(text: string, { words, figures }: Rules): string {
 const rulesOf = (language: Language): Rules => ({
   words: [...electronicRules(language), ...abbreviationRules(language), ...romanRules(language)],
   figures: [
+    ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),

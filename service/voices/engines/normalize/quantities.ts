@@ -23,3 +23,19 @@ function formOf({ whole, fraction }: Numeral, noun: Noun, { code, units }: Langu
   const form = localeData(code).pluralOf(Number(whole), fraction);
   return noun[form] ?? (form === 'many' ? units.afterMillion(noun.other) : noun.other);
 }
+
+const MILLION = 10 ** 6;
+
+/** Returns the words of a number with a word such as "million" and its noun: "two million euros". */
+export function scaledWords(amount: Numeral, scale: string, noun: Noun, language: Language): string {
+  const form = localeData(language.code).pluralOf(MILLION, '');
+  const name = noun[form] ?? (form === 'many' ? language.units.afterMillion(noun.other) : noun.other);
+  return joined(withScale(amount, scale, language), name, language);
+}
+
+/** Returns a number with a word such as "million". */
+export function withScale(amount: Numeral, scale: string, language: Language): string {
+  const word = language.money.scales[scale] ?? scale;
+  if (typeof word !== 'string') return countedWords(amount, word, language);
+  return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
+}

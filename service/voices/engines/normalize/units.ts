@@ -33,6 +33,8 @@ export function unitsOf({ units }: Language): ReadonlyMap<string, Noun> {
   const more = Object.entries(units.more ?? {}).filter(([symbol]) => !symbol.includes('/'));
   const symbols = new Map([...scaledUnits(units), ...more]);
   for (const [symbol, noun] of Object.entries(units.names)) symbols.set(symbol, noun);
+  const liter = symbols.get('l');
+  if (liter !== undefined) symbols.set('L', liter);
   for (const symbol of PREFIXED_ONLY) symbols.delete(symbol);
   for (const length of LENGTHS) addPowers(symbols, length, units);
   for (const [symbol, noun] of symbols) {

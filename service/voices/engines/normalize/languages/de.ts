@@ -28,6 +28,7 @@ export const german: Language = {
     point: { '.': ' Komma ', ',': ' Komma ' },
     joinsDecimals: false,
     spacesThousands: false,
+    equals: 'gleich',
     minus: 'minus',
     plus: 'plus',
     space: ' ',
@@ -49,7 +50,6 @@ export const german: Language = {
       µ: 'Mikro',
     },
     names: {
-      L: noun('Liter'),
       Wh: noun('Wattstunde', 'Wattstunden', 'feminine'),
       VA: noun('Voltampere'),
       Ah: noun('Amperestunde', 'Amperestunden', 'feminine'),

@@ -2,6 +2,7 @@ import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
 import { HALF_OF_DAY, halfOf } from '../times.js';
 import { spellOut } from '../spell-out.js';
+import { addressForms } from './en-addresses.js';
 import { localeData } from '../locale-data.js';
 
 const cardinal = (value: number) => spellOut('en', '%spellout-cardinal', value);
@@ -22,6 +23,7 @@ export const english: Language = {
     point: { '.': ' point ', ',': ' point ' },
     joinsDecimals: false,
     spacesThousands: false,
+    equals: 'equals',
     minus: 'minus',
     plus: 'plus',
     space: ' ',
@@ -44,6 +46,11 @@ export const english: Language = {
     },
     names: {
       kWh: noun('kilowatt hour'),
+      mo: noun('month'),
+      hr: noun('hour'),
+      yr: noun('year'),
+      lbs: noun('pound'),
+      cc: noun('CC', 'CC'),
       t: noun('ton'),
       Wh: noun('watt hour'),
       VA: noun('volt ampere'),
@@ -52,7 +59,6 @@ export const english: Language = {
       bit: noun('bit'),
       dB: noun('decibel'),
       lm: noun('lumen', 'lumens'),
-      lbs: noun('pound'),
       '‰': noun('per mille', 'per mille'),
     },
     square: (name) => `square ${name}`,
@@ -125,7 +131,7 @@ export const english: Language = {
   abbreviations: {
     'Dr.': 'doctor',
     'Mr.': 'mister',
-    'Mrs.': 'missis',
+    'Mrs.': 'misses',
     'Ms.': 'miz',
     'Prof.': 'professor',
     'e.g.': 'for example',
@@ -151,6 +157,7 @@ export const english: Language = {
     return whole === undefined ? words : `${cardinal(Number(whole))} and ${words}`;
   },
   forms: [
+    ...addressForms,
     {
       pattern: new RegExp(
         `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?![\\p{L}\\p{N}])`,
@@ -159,16 +166,8 @@ export const english: Language = {
       words: ({ value, era = '' }) => `${shortYear(Number(value))} ${era.replaceAll('.', '')}`,
     },
     {
-      pattern: /(?<![\p{L}\p{N}.])\.(?<digits>\d{1,12})(?![\p{L}\p{N}.])/gu,
+      pattern: /(?<![\p{L}\p{N}\p{Sc}.])\.(?<digits>\d{1,12})(?![\p{L}\p{N}.])/gu,
       words: ({ digits = '' }) => `point ${Array.from(digits, (digit) => cardinal(Number(digit))).join(' ')}`,
-    },
-    {
-      pattern:
-        /(?<name>\p{Lu}\p{Ll}{1,20}|\d(?:st|nd|rd|th)) (?<kind>Street|St|Ave|Rd|Blvd|Ct|Ln|Sq|Expy)(?<point>\.?)(?![\p{L}\p{N}])(?=(?<end>$| \p{Lu})?)/gu,
-      words: ({ name, kind = '', point, end }) =>
-        STREETS[kind] === undefined
-          ? undefined
-          : `${name} ${STREETS[kind]}${point !== '' && end !== undefined ? '.' : ''}`,
     },
     {
       pattern: /(?<![\p{L}\p{N}])St\. (?=\p{Lu}\p{Ll})/gu,
@@ -186,17 +185,6 @@ export const english: Language = {
           .replace(/(?<=hundred|ten)$/u, 's'),
     },
   ],
-};
-
-const STREETS: Readonly<Record<string, string>> = {
-  St: 'Street',
-  Ave: 'Avenue',
-  Rd: 'Road',
-  Blvd: 'Boulevard',
-  Ct: 'Court',
-  Ln: 'Lane',
-  Sq: 'Square',
-  Expy: 'Expressway',
 };
 
 /** Years before 1000 are read like house numbers: "three forty". */

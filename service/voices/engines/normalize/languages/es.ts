@@ -22,6 +22,7 @@ export const spanish: Language = {
     point: { '.': ' punto ', ',': ' coma ' },
     joinsDecimals: true,
     spacesThousands: true,
+    equals: 'es igual a',
     minus: 'menos',
     plus: 'más',
     space: ' ',
@@ -43,7 +44,6 @@ export const spanish: Language = {
       µ: 'micro',
     },
     names: {
-      L: noun('litro'),
       Wh: noun('vatio hora', 'vatios hora'),
       VA: noun('voltiamperio'),
       Ah: noun('amperio hora', 'amperios hora'),
@@ -64,12 +64,23 @@ export const spanish: Language = {
       EUR: { unit: noun('euro'), cent: noun('céntimo') },
       USD: { unit: noun('dólar', 'dólares'), cent: noun('centavo') },
       GBP: { unit: noun('libra', 'libras', 'feminine'), cent: noun('penique') },
+      SEK: { unit: noun('corona', 'coronas', 'feminine') },
+      BRL: { unit: noun('real', 'reales'), cent: noun('centavo') },
+      INR: { unit: noun('rupia', 'rupias', 'feminine') },
+      CRC: { unit: noun('colón', 'colones') },
       CHF: { unit: noun('franco suizo', 'francos suizos'), cent: noun('céntimo') },
       JPY: { unit: noun('yen', 'yenes') },
       KRW: { unit: noun('won', 'wones') },
     },
     join: (units, cents) => `${units} con ${cents}`,
-    scales: { millones: 'millones', millón: 'millón', 'mil millones': 'mil millones' },
+    signs: { '₡': 'CRC', kr: 'SEK', us$: 'USD', r$: 'BRL', rs: 'INR' },
+    scales: {
+      billones: 'billones',
+      billón: 'billón',
+      millones: 'millones',
+      millón: 'millón',
+      'mil millones': 'mil millones',
+    },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -77,13 +88,14 @@ export const spanish: Language = {
       return year === undefined ? name : `${name} de ${plain(year)}`;
     },
     monthFirst: false,
+    readsMonthFirst: true,
     shortDates: false,
     dayMonth: '(?: de)? ',
     monthYear: '(?: del?)? ',
   },
   times: {
     time,
-    separator: '(?:\\.(?=[0-5]\\d ?h(?!\\p{L}))| ?h ?(?=[0-5]\\d))',
+    separator: '(?:\\.(?=[0-5]\\d ?(?:h(?!\\p{L})|[ap]\\.?m))| ?h ?(?=[0-5]\\d))',
     suffix: `(?: ?(?:horas|h)(?!\\p{L})|${HALF_OF_DAY})`,
   },
   phones: {
@@ -107,8 +119,6 @@ export const spanish: Language = {
   abbreviations: {
     est: 'e s t',
     pst: 'p s t',
-    gmt: 'g m t',
-    utc: 'u t c',
     'Dr.': 'doctor',
     'Dra.': 'doctora',
     'dr.': 'doctor',
@@ -202,15 +212,11 @@ function partOf(denominator: number): string | undefined {
   )
     return spellOut('es', '%spellout-ordinal-masculine', denominator);
   if (denominator > 99) return undefined;
-  const words = plain(denominator)
-    .replace(/ y /u, 'i')
-    .replace(/uno$/u, 'un')
-    .replace(/[oae]$/u, (vowel) => (vowel === 'a' ? '' : vowel));
+  const words = plain(denominator).replace(/ y /u, 'i').replace(/uno$/u, 'un').replace(/a$/u, '');
   return `${words
     .normalize('NFD')
     .replace(/\u0301/gu, '')
-    .normalize('NFC')
-    .replace(/e$/u, 'e')}avo`.replace(/aavo$/u, 'avo');
+    .normalize('NFC')}avo`;
 }
 
 /** Higher ordinals are rarely spoken: a number with º is then a temperature. */

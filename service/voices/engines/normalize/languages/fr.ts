@@ -20,6 +20,7 @@ export const french: Language = {
     point: { '.': ' virgule ', ',': ' virgule ' },
     joinsDecimals: true,
     spacesThousands: true,
+    equals: 'égale',
     minus: 'moins',
     plus: 'plus',
     space: ' ',
@@ -42,7 +43,6 @@ export const french: Language = {
     },
     names: {
       kWh: noun('kilowattheure'),
-      L: noun('litre'),
       Wh: noun('wattheure'),
       VA: noun('voltampère'),
       Ah: noun('ampère-heure', 'ampères-heures'),

@@ -26,6 +26,7 @@ function dayOf(day: number): string {
 export const hungarian: Facts = {
   code: 'hu',
   numbers: {
+    equals: 'egyenlő',
     minus: 'mínusz',
     plus: 'plusz',
     mark: 'egész',

@@ -22,6 +22,7 @@ export const italian: Language = {
     point: { '.': ' virgola ', ',': ' virgola ' },
     joinsDecimals: true,
     spacesThousands: false,
+    equals: 'uguale a',
     minus: 'meno',
     plus: 'più',
     space: ' ',
@@ -46,7 +47,6 @@ export const italian: Language = {
     },
     names: {
       t: noun('tonnellata', 'tonnellate', 'feminine'),
-      L: noun('litro', 'litri'),
       Wh: noun('wattora'),
       VA: noun('voltampere'),
       Ah: noun('amperora'),

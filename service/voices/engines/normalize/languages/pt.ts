@@ -18,6 +18,7 @@ const million = (one: string, other: string): Noun => noun(one, other);
 export const portuguese: Facts = {
   code: 'pt',
   numbers: {
+    equals: 'é igual a',
     minus: 'menos',
     plus: 'mais',
     mark: 'vírgula',

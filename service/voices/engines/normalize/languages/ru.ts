@@ -69,6 +69,7 @@ export const russian: Facts = {
   code: 'ru',
   script: '\\p{Script=Cyrillic}',
   numbers: {
+    equals: 'равно',
     minus: 'минус',
     plus: 'плюс',
     mark: 'запятая',

@@ -27,6 +27,7 @@ const ordinal = (value: number) =>
 export const swedish: Facts = {
   code: 'sv',
   numbers: {
+    equals: 'är',
     minus: 'minus',
     plus: 'plus',
     mark: 'komma',

@@ -19,6 +19,7 @@ const words = (...parts: Array<[number, string] | undefined>) =>
 export const vietnamese: Facts = {
   code: 'vi',
   numbers: {
+    equals: 'bằng',
     minus: 'âm',
     plus: 'cộng',
     mark: 'phẩy',
