@@ -19,7 +19,13 @@ export function dateRules(language: Language): NormalizationRule[] {
     [`${START}${YEAR}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
     [
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
-      (groups, before) => toWords(monthFirst ? withMonthFirst(groups) : groups, before),
+      (groups, before) => {
+        const usual = monthFirst ? withMonthFirst(groups) : groups;
+        // 10/30/2024 has the month first in any language.
+        return (
+          toWords(usual, before) ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before)
+        );
+      },
     ],
   ];
   if (monthFirst) inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords]);

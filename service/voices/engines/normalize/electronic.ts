@@ -6,7 +6,7 @@ const DOMAIN = `${NAME}(?:\\.${NAME})+`;
 const START = '(?<![\\p{L}\\p{N}_@/.+%-])';
 /** Endings of addresses without "www." and of file names. */
 const ENDINGS =
-  /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\\.uk|com\\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
+  /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\\.uk|com\\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
 
 /** Returns the rules for addresses of mail and web, and file names: names are read or spelled, signs become words. */
 export function electronicRules({ electronic, numbers }: Language): NormalizationRule[] {

@@ -37,5 +37,6 @@ export function scaledWords(amount: Numeral, scale: string, noun: Noun, language
 export function withScale(amount: Numeral, scale: string, language: Language): string {
   const word = language.money.scales[scale] ?? scale;
   if (typeof word !== 'string') return countedWords(amount, word, language);
+  if (word.includes('#')) return word.replace('#', numberWords(amount, language, 'plain'));
   return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
 }

@@ -1,5 +1,6 @@
 import type { ClockTime, Language, Noun, Series } from '../language.js';
 import { START } from '../numerals.js';
+import type { Groups } from '../rule.js';
 import { spellOut } from '../spell-out.js';
 
 const sino = (value: number) => spellOut('ko', '%spellout-cardinal-sinokorean', value);
@@ -57,6 +58,8 @@ export const korean: Language = {
       W: noun('와트'),
       Wh: noun('와트시'),
       V: noun('볼트'),
+      N: noun('뉴턴'),
+      rpm: noun('분당회전수'),
       VA: noun('볼트암페어'),
       A: noun('암페어'),
       Ah: noun('암페어시'),
@@ -96,7 +99,7 @@ export const korean: Language = {
       KRW: { unit: noun('원') },
     },
     join: (units, cents) => `${units} ${cents}`,
-    scales: { 만: '만', 억: '억', 조: '조' },
+    scales: { 만: '#만', 억: '#억', 조: '#조' },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -158,16 +161,13 @@ export const korean: Language = {
       words: ({ minute }) => ` ${sino(Number(minute))}`,
     },
     {
-      pattern: new RegExp(`${START}(?<whole>\\d{1,4})(?<and>[과와])(?=√?\\d{1,4}/√?\\d)`, 'gu'),
-      words: ({ whole, and }) => `${sino(Number(whole))}${and} `,
+      pattern: new RegExp(`${START}(?<sign>-?)(?<whole>\\d{1,4})(?<and>[과와])(?=√?\\d{1,4}/√?\\d)`, 'gu'),
+      words: ({ sign, whole, and }) => `${sign === '' ? '' : '마이너스 '}${sino(Number(whole))}${and} `,
     },
     {
       pattern:
-        /(?<![\p{N}/])(?<top>√?)(?<numerator>\d{1,6})\/(?<root>√?)(?<denominator>\d{1,6})(?![\p{N}/])/gu,
-      words: ({ top, numerator, root, denominator }) =>
-        top === '' && root === ''
-          ? undefined
-          : `${root === '' ? '' : '루트 '}${sino(Number(denominator))}분의 ${top === '' ? '' : '루트 '}${sino(Number(numerator))}`,
+        /(?<![\p{N}/.-])(?<top>√?)(?<numerator>\d{1,6})\/(?<root>√?)(?<denominator>\d{1,6})(?<particle>[이가은는을를](?!\p{L}))?(?![\p{N}/])/gu,
+      words: fractionWords,
     },
     {
       pattern: /(?<denominator>\d{1,6})분의 ?(?<numerator>\d{1,6})/gu,
@@ -194,6 +194,20 @@ export const korean: Language = {
     },
   ],
 };
+
+/** Particles after a consonant, with their form after a vowel. */
+const PARTICLES: Readonly<Record<string, string>> = { 이: '가', 은: '는', 을: '를' };
+const HANGUL = 0xac00;
+const FINALS = 28;
+
+/** A fraction; the particle after it fits the end of the last number, and not the figure. */
+function fractionWords({ top, numerator, root, denominator, particle = '' }: Groups): string | undefined {
+  const last = sino(Number(numerator));
+  const hasFinal = ((last.codePointAt(last.length - 1) ?? HANGUL) - HANGUL) % FINALS > 0;
+  const fitting = hasFinal ? particle : (PARTICLES[particle] ?? particle);
+  if (Number(denominator) < 2 || (particle === '' && top === '' && root === '')) return undefined;
+  return `${root === '' ? '' : '루트 '}${sino(Number(denominator))}분의 ${top === '' ? '' : '루트 '}${last}${fitting}`;
+}
 
 /** June and October lose the end of their number. */
 function monthName(month: number): string {

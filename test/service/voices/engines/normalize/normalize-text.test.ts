@@ -70,7 +70,7 @@ describe('normalizeText', () => {
       ['vi', 'thế kỷ XXI, 50.000đ/ngày', 'thế kỷ hai mươi mốt, năm mươi nghìn đồng trên ngày'],
       ['hu', 'április 1-jén 8:05', 'április elsején nyolc óra öt perc'],
       ['ar', '٣٫٥', 'ثلاثة وخمسة من عشرة'],
-      ['ko', '₩30조', '삼십 조 원'],
+      ['ko', '₩30조', '삼십조 원'],
     ] as const)
       assert.equal(normalizeText(text, language), words);
   });
@@ -92,6 +92,19 @@ describe('normalizeText', () => {
         '2026-11-21',
       ])
         assert.doesNotMatch(normalizeText(text, language), /[\p{N}€$%°]/u, `${text} in ${language}`);
+  });
+
+  it('reads the same on builds of Node.js without the locale data of other languages', () => {
+    const text = '2026-11-21, 14:30:05, 2,5 kg, 21 km/h, 3 €, 5 °C, 1 h, 2 h';
+    const readings = () => normalizedLanguages.map((language) => normalizeText(text, language));
+    const expected = readings();
+    const { Intl: original } = globalThis;
+    Reflect.deleteProperty(globalThis, 'Intl');
+    try {
+      assert.deepEqual(readings(), expected);
+    } finally {
+      globalThis.Intl = original;
+    }
   });
 
   it('reads network addresses and versions as such, not as dates or thousands', () => {
