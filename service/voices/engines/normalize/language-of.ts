@@ -91,7 +91,11 @@ function numberWordsOf({ code, numbers: facts }: Facts, data: LocaleData): Numbe
     spacesThousands: /\s/u.test(data.group),
     space: ' ',
     range: (from, until) => `${from} ${to} ${until}`,
-    year: (value) => spellOut(code, '%spellout-numbering-year', value),
+    year: (value) => {
+      const words = spellOut(code, '%spellout-numbering-year', value);
+      // Polish offers two forms of a year, in a case that fits after "in" only.
+      return words.includes('|') ? spellOut(code, '%spellout-numbering', value) : words;
+    },
     ...numbers,
   };
 }

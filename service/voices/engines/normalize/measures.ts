@@ -25,7 +25,9 @@ export function measureRules(language: Language): NormalizationRule[] {
   const patterns = [
     `${from}${gap}${UNIT}${to}\\s?\\k<unit>${UNIT_END}`,
     `${from}(?:${to})?${gap}${UNIT}${UNIT_END}`,
-    ...(scales.length === 0 ? [] : [`${from}\\s?(?<scale>${alternatives(scales)})${gap}${UNIT}${UNIT_END}`]),
+    ...(scales.length === 0
+      ? []
+      : [`${from}\\s?(?<scale>${alternatives(scales)})(?!\\p{L})${gap}${UNIT}${UNIT_END}`]),
   ];
   const rates: NormalizationRule = {
     pattern: new RegExp(`${from} ?/${UNIT}${UNIT_END}`, 'gu'),

@@ -37,7 +37,8 @@ export function moneyRules(language: Language): NormalizationRule[] {
   const signs = { ...SIGNS, ...language.money.signs };
   const codes = Object.keys(language.money.currencies);
   const SIGN = `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase())])})`;
-  const scale = `(?:\\s?(?<scale>${alternatives(Object.keys(language.money.scales))})(?!\\p{L}))?`;
+  const scales = Object.keys(language.money.scales);
+  const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
     `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
@@ -55,12 +56,11 @@ export function moneyRules(language: Language): NormalizationRule[] {
           : amount && `${amount}${language.numbers.space}${language.units.per(unit.one ?? unit.other)}`;
       },
     })),
-    ...scaleRules(language),
   ];
 }
 
 /** Returns the rule for numbers with a word such as "million", or its abbreviation. */
-function scaleRules(language: Language): NormalizationRule[] {
+export function scaleRules(language: Language): NormalizationRule[] {
   const scales = Object.keys(language.money.scales);
   if (scales.length === 0) return [];
   const pattern = `${START}(?<sign>[-−–+]?)(?<from>${numeralPattern(language)})\\s?(?<scale>${alternatives(scales)})(?![\\p{L}\\p{N}])`;

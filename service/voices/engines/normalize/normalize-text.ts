@@ -37,7 +37,7 @@ import { italian } from './languages/it.js';
 import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
-import { moneyRules } from './money.js';
+import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
 import { equationRules, numberRules, ordinalRule } from './numbers.js';
 import { phoneRule } from './phones.js';
@@ -145,6 +145,7 @@ const rulesOf = (language: Language): Rules => ({
     ordinalRule(language),
     ...moneyRules(language),
     ...measureRules(language),
+    ...scaleRules(language),
     ...numberRules(language),
   ],
 });
