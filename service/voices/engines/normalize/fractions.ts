@@ -29,15 +29,8 @@ export function fractionRules(language: Language): NormalizationRule[] {
   const whole = '(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) ?)?';
   return [
     {
-      pattern: new RegExp(`${START}${whole}(?<sign2>)(?<vulgar>[½⅓⅔¼¾⅛])(?!\\p{N})`, 'gu'),
+      pattern: new RegExp(`${START}${whole}(?<vulgar>[½⅓⅔¼¾⅛])(?!\\p{N})`, 'gu'),
       words: ({ sign, whole, vulgar = '' }) => read(whole, VULGAR[vulgar] ?? '', sign),
-    },
-    {
-      pattern: new RegExp(
-        `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7})(?:th|TH)?${END}`,
-        'gu',
-      ),
-      words: ({ sign, whole, text = '' }) => read(whole, text, sign),
     },
     {
       pattern: new RegExp(
@@ -50,6 +43,13 @@ export function fractionRules(language: Language): NormalizationRule[] {
         const name = whole === undefined ? (noun.one ?? noun.other) : noun.other;
         return name.includes('#') ? name.replace('#', words) : `${words}${numbers.space}${name}`;
       },
+    },
+    {
+      pattern: new RegExp(
+        `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7})(?:th|TH)?${END}`,
+        'gu',
+      ),
+      words: ({ sign, whole, text = '' }) => read(whole, text, sign),
     },
   ];
 }

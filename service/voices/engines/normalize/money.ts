@@ -44,19 +44,17 @@ export function moneyRules(language: Language): NormalizationRule[] {
     `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
     `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
-  return [
-    ...patterns.map((pattern): NormalizationRule => ({
-      pattern: new RegExp(pattern, 'gu'),
-      words: (groups) => {
-        const { rate = '' } = groups;
-        const unit = units.get(rate);
-        const amount = amountWords(groups, signs, language);
-        return unit === undefined
-          ? amount
-          : amount && `${amount}${language.numbers.space}${language.units.per(unit.one ?? unit.other)}`;
-      },
-    })),
-  ];
+  return patterns.map((pattern): NormalizationRule => ({
+    pattern: new RegExp(pattern, 'gu'),
+    words: (groups) => {
+      const { rate = '' } = groups;
+      const unit = units.get(rate);
+      const amount = amountWords(groups, signs, language);
+      return unit === undefined
+        ? amount
+        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one ?? unit.other)}`;
+    },
+  }));
 }
 
 /** Returns the rule for numbers with a word such as "million", or its abbreviation. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { withParts } from '../../../../../service/voices/engines/espeak/in-words.js';
 import {
@@ -50,6 +52,7 @@ describe('normalizeText', () => {
   it('reads fractions, Roman numerals, abbreviations and units per another one', () => {
     for (const [language, text, words] of [
       ['en', '9 3/4 or ½', 'nine and three quarters or one half'],
+      ['en', '4 1/2 lb and 3/4 in', 'four and a half pounds and three quarters in'],
       ['en', 'Chapter IV', 'Chapter four'],
       ['en', '340 A.D.', 'three forty AD.'],
       [
@@ -104,6 +107,16 @@ describe('normalizeText', () => {
       assert.deepEqual(readings(), expected);
     } finally {
       globalThis.Intl = original;
+    }
+  });
+
+  it('keeps the good readings that differ from those of the public set, listed with their reasons', () => {
+    const file = path.join(__dirname, 'other-readings.tsv');
+    const rows = readFileSync(file, 'utf8').trim().split('\n').slice(1);
+    for (const row of rows) {
+      const [language = '', written = '', reading, reason = ''] = row.split('\t');
+      assert.equal(normalizeText(written, language), reading, `${written} in ${language}`);
+      assert.notEqual(reason, '', written);
     }
   });
 
