@@ -29,11 +29,12 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
     models ??= start();
     let runMs = 0;
     const isWarmUp = request.urgency === 'warm-up';
-    const [, loadMs] = await models.use(request.model, async (model, isNew) => {
-      if (isWarmUp && !isNew) return;
+    const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
+      if (isWarmUp && !isNew) return model.symbols;
       const before = performance.now();
       for await (const part of model.speak(request)) if (!isWarmUp) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
+      return model.symbols;
     });
     return {
       kind: 'spoken',
@@ -42,6 +43,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
       runMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
+      symbols: loadMs > 0 ? symbols : null,
     };
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);

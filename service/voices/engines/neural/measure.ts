@@ -8,6 +8,7 @@ import type { Measurement } from '../../installed/measurements.js';
 import { SpeakerLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
 import { NeuralChild, type SentenceSpeaker } from './neural-child.js';
+import { loadVoice } from './learned/load-voice.js';
 import { calibrationTexts } from './pace/calibration-texts.js';
 import { fitPace, type PaceSample } from './pace/fit-pace.js';
 import { predictSeconds as predictedSeconds } from './pace/pace.js';
@@ -65,15 +66,16 @@ export interface MeasuringProcesses {
 /** Measures a voice like `measureVoice`, with processes that the caller closes. */
 export async function measureWith(
   { child, espeak }: MeasuringProcesses,
-  voice: InstalledVoice,
+  installed: InstalledVoice,
   signal: AbortSignal,
   onProgress: OnMeasured = () => undefined,
 ): Promise<Measurement> {
+  const { voice, ...loaded } = await loadVoice(child, installed, signal);
   const spellings = await spellingsFor(voice, espeak, signal);
   const { first, all } = await speakAll(voice, spellings, child, signal, onProgress);
   const { speakers, sampleRate } = voice.config;
   const pitch = speakers.length > 0 ? null : await pitchOf(all, sampleRate, signal);
-  return { ...measurementOf(voice, first, all), pitch };
+  return { ...measurementOf(voice, first, all), ...loaded, pitch };
 }
 
 async function spellingsFor(
@@ -99,7 +101,7 @@ interface Spoken extends NeuralSpoken {
   speaker: number | null;
 }
 
-/** Speaks the first sentence twice, because the first run loads the model. */
+/** Speaks the first sentence twice, because the first run of a model takes longer. */
 async function speakAll(
   { config, model }: InstalledVoice,
   spellings: readonly Spelling[],
