@@ -51,11 +51,23 @@ export async function openNetwork(
   const graph = readGraph(bytes);
   const symbols = graph && symbolLengths(graph);
   const parts = graph && cutVoice(graph);
-  if (parts !== undefined) return { ...(await openCut(file, parts, create, runtime)), symbols };
-  return { ...wholeNetwork(await create((graph && wholeVoice(graph)) ?? bytes)), symbols };
+  const network =
+    parts === undefined
+      ? openWhole((graph && wholeVoice(graph)) ?? bytes, create)
+      : openCut(file, parts, create, runtime);
+  return withSymbols(network, symbols);
 }
 
 type RunnableNetwork = Omit<Network, 'symbols'>;
+
+/** A separate function, because the frame of `openNetwork` keeps the bytes of the file reachable. */
+async function withSymbols(network: Promise<RunnableNetwork>, symbols: Network['symbols']): Promise<Network> {
+  return { ...(await network), symbols };
+}
+
+async function openWhole(model: Uint8Array, create: CreateSession): Promise<RunnableNetwork> {
+  return wholeNetwork(await create(model));
+}
 
 /** Returns the model of a voice. The frames of each id are its second output, unless it has one. */
 function wholeVoice(graph: Graph): Buffer | undefined {
