@@ -96,6 +96,15 @@ interface Spoken extends NeuralSpoken {
   stretch: number;
 }
 
+/** Distance of all samples from the first one in audio that counts as silence: 60 dB below full scale. */
+const SILENCE = 0.001;
+
+/** @throws Error for a voice that would be installed, but never heard */
+function checkSound(samples: Float32Array): void {
+  const isSilent = samples.every((sample) => Math.abs(sample - (samples[0] ?? 0)) < SILENCE);
+  if (isSilent) throw new Error('the model returns only silence');
+}
+
 /** Speaks the first sentence twice, because the first run loads the model. */
 async function speakAll(
   { config, model }: InstalledVoice,
@@ -111,6 +120,7 @@ async function speakAll(
     return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
   };
   const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
+  checkSound(first.samples);
   const end = performance.now() + BUDGET;
   const all: Spoken[] = [];
   for (const [place, spelling] of spellings.entries()) {
