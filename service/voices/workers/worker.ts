@@ -65,18 +65,28 @@ async function* speak(
     return;
   }
   const pieces = new SentencePieces();
+  let rest: string | undefined = request.text;
   let start = performance.now();
-  for await (const output of engine.speak(complete, signal)) {
-    const took = (performance.now() - start) / 1000;
-    const piece = toSpeechPiece(output, id);
-    sampleRate = wanted ?? piece.sampleRate;
-    if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
-    const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
-    for (const part of pieces.partsOf(piece, sampleRate, isConverted))
-      yield encoded(part, encoder, took / pieceSeconds(piece));
-    start = performance.now();
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const output of engine.speak(complete, signal)) {
+      const took = (performance.now() - start) / 1000;
+      const piece = toSpeechPiece(output, id);
+      sampleRate = wanted ?? piece.sampleRate;
+      if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
+      const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
+      for (const part of pieces.partsOf(piece, sampleRate, isConverted))
+        yield encoded(part, encoder, took / pieceSeconds(piece));
+      ({ rest } = piece);
+      start = performance.now();
+    }
+  } catch (error) {
+    failure = { error };
   }
-  if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
+  // Also after a failure, because another voice goes on behind the last sample.
+  if (encoder !== undefined)
+    yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [], rest };
+  if (failure !== undefined) throw failure.error;
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */
@@ -88,18 +98,25 @@ class SentencePieces {
 
   /** Yields a piece at a sample rate. A whole sentence that is converted has two parts. The phonemes belong to the first part. */
   *partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
-    const { samples, sampleRate: from, phonemes, isContinued = false } = piece;
+    const { samples, sampleRate: from, phonemes, isContinued = false, rest } = piece;
+    const atEnd = rest !== undefined && { rest };
     if (isContinued || this.#resampler !== undefined) {
       this.#resampler ??= new PieceResampler(sampleRate);
-      yield { samples: this.#resampler.add(samples, from, isContinued), sampleRate, phonemes };
+      yield { samples: this.#resampler.add(samples, from, isContinued), sampleRate, phonemes, ...atEnd };
       if (!isContinued) this.#resampler = undefined;
       return;
     }
     const length = resampledLength(samples.length, from, sampleRate);
     const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
-    yield { samples: resample(samples, from, sampleRate, 0, first), sampleRate, phonemes };
-    if (first === length) return;
-    yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [] };
+    const isWhole = first === length;
+    yield {
+      samples: resample(samples, from, sampleRate, 0, first),
+      sampleRate,
+      phonemes,
+      ...(isWhole && atEnd),
+    };
+    if (isWhole) return;
+    yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [], ...atEnd };
   }
 }
 
@@ -107,8 +124,8 @@ class SentencePieces {
 function encoded(part: SpeechPiece, encoder: SampleEncoder | undefined, pace: number): SynthesizedAudio {
   const audio = encoder?.encode(part.samples) ?? new Uint8Array();
   const seconds = pieceSeconds(part);
-  const { sampleRate, phonemes } = part;
-  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes };
+  const { sampleRate, phonemes, rest } = part;
+  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes, rest };
 }
 
 async function startedEngine(id: string): Promise<Engine> {

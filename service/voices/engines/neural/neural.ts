@@ -7,7 +7,8 @@ import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
 import { piecesOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
-import { spellingsOf } from './spelling.js';
+import { withRest } from './rest-of-text.js';
+import { type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -25,12 +26,12 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
   const loudnesses = new Map<string, VoiceLoudness>();
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, peak, plan } = await planned(dependencies, request);
+      const { voice, pace, peak, plan, sentences } = await planned(dependencies, request);
       signal.throwIfAborted();
       const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
       loudnesses.set(request.voice, loudness);
       const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
-      yield* onOneTimeline(piecesOf(plan, context, signal));
+      yield* onOneTimeline(withRest(sentences, piecesOf(plan, context, signal)));
     },
     predict: async (request) => (await planned(dependencies, request)).plan.seconds,
     close: async () => {
@@ -45,6 +46,7 @@ interface Planned {
   /** The loudest sample of a typical sentence, if it was measured. */
   peak: number | undefined;
   plan: SentencePlan;
+  sentences: readonly SpelledSentence[];
 }
 
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
@@ -55,11 +57,11 @@ async function planned(
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const spellings = await spellingsOf(text, language, installed.config, (name, texts) =>
+  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
     espeak.phonemes({ voice: name, texts }),
   );
-  if (spellings.length === 0) throw new NothingToSpeakError();
+  if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
-  const plan = await planSentences(spellings, pace, delivery);
-  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan };
+  const plan = await planSentences(sentences, pace, delivery);
+  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan, sentences };
 }

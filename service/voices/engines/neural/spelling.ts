@@ -21,6 +21,11 @@ export interface Spelling {
   sounds: SpelledPhoneme[];
 }
 
+/** A sentence with its text in words, as it was read. */
+export interface SpelledSentence extends Spelling {
+  text: string;
+}
+
 /** A phoneme or sign of a sentence. */
 interface Token {
   symbol: string;
@@ -38,13 +43,14 @@ export async function spellingsOf(
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
-): Promise<Spelling[]> {
+): Promise<SpelledSentence[]> {
   const words = withQuestionMarks(inWords(text, language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, clauseTexts);
   const tokens =
     config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
-  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+  const spelled = tokens.map((sentence, at) => ({ ...spell(sentence, config), text: sentences[at] ?? '' }));
+  return spelled.filter(isAudible);
 }
 
 /** The Greek question mark is a semicolon after normalization. */
