@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import type * as textModule from '@herald-speech/client/text';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
@@ -12,7 +13,14 @@ import {
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
 import { pieceSeconds } from '../engines/pieces.js';
-import { type SpeakJob, type SynthesizedAudio, toJob, toPreparation, toSpeechPiece } from './jobs.js';
+import {
+  type SpeakJob,
+  type SynthesizedAudio,
+  toJob,
+  toPreparation,
+  toSpeechPiece,
+  type WorkerJob,
+} from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError, type WorkerFailure } from '../../kit/worker-error.js';
 
@@ -27,7 +35,7 @@ serveJobs(async function* (message, signal) {
     if (job.kind === 'speak') yield* speak(job, signal);
     if (job.kind === 'analyse') yield await analyseSample(job.file);
   } catch (error) {
-    throw shown(error);
+    throw shown(error, job);
   }
 }, closeEngines);
 
@@ -44,11 +52,21 @@ const codes: Readonly<Record<string, WorkerFailure>> = {
   [VoiceError.name]: 'voice',
 };
 
-function shown(error: unknown): unknown {
+function shown(error: unknown, job: WorkerJob): unknown {
   const code = error instanceof Error ? codes[error.name] : undefined;
-  return error instanceof Error && code !== undefined
-    ? new WorkerError(code, error.message, { cause: error })
-    : error;
+  if (!(error instanceof Error) || code === undefined) return error;
+  const isUnreadable = error.name === NothingToSpeakError.name && job.kind === 'speak';
+  const message = (isUnreadable ? unreadable(job.request) : undefined) ?? error.message;
+  return new WorkerError(code, message, { cause: error });
+}
+
+/** Returns the message for a text in letters of another language; undefined for other texts. */
+function unreadable({ text, language, voice }: SpeakJob['request']): string | undefined {
+  const { foreignLanguage }: typeof textModule = require('@herald-speech/client/text');
+  const foreign = foreignLanguage(text, language);
+  if (foreign === undefined) return undefined;
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(foreign) ?? foreign;
+  return `text: nothing to speak. The voice ${voice} does not speak ${name}. Choose a voice that speaks ${name}`;
 }
 
 async function* speak(
