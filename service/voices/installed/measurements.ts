@@ -23,8 +23,8 @@ const measurement = z.object({
   at: z.iso.datetime(),
   /** Typical pitch in hertz, null if the audio has none. */
   pitch: z.number().positive().nullable(),
-  /** The loudest sample of a typical sentence, 0 to 1. Older measurements have none. */
-  peak: z.number().positive().optional(),
+  /** LUFS before any gain, by the id of the speaker, 0 for a voice with one speaker. Older measurements have none. */
+  loudness: z.record(z.string(), z.number()).optional(),
   pace: z.object({
     ids: z.array(seconds).max(10_000),
     sentence: seconds,

@@ -74,7 +74,7 @@ function connectNeural(): MessagePort {
 function neuralProcess(): NeuralChild {
   // Loaded here, because only a service with natural voices needs it.
   const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
-  return (neural ??= new NeuralChild());
+  return (neural ??= new NeuralChild({ native: start?.natural?.native }));
 }
 
 async function run(id: number, job: unknown): Promise<void> {

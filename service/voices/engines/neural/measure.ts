@@ -1,11 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { medianPitch, trackPitch } from '../../../kit/audio/pitch.js';
-import { peakOf } from '../../../kit/audio/samples.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { VoiceConfig } from '../../installed/voice-config.js';
 import { fileNamesOf } from '../../installed/voice-name.js';
 import { EspeakChild } from '../espeak/espeak-child.js';
 import type { Measurement } from '../../installed/measurements.js';
+import { SpeakerLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
 import { NeuralChild, type SentenceSpeaker } from './neural-child.js';
 import { calibrationTexts } from './pace/calibration-texts.js';
@@ -37,15 +37,17 @@ const PITCH_PART = 0.5;
 
 /**
  * Measures the speed, the memory and the pace of a voice on this machine, in about a minute at most. An abort ends it at once.
+ * @param native folder of the native runtime, see `NaturalFolders`
  * @throws the reason of the signal; Error if the voice cannot speak
  */
 export async function measureVoice(
   voice: InstalledVoice,
   signal: AbortSignal,
   onProgress: OnMeasured = () => undefined,
+  native?: string,
 ): Promise<Measurement> {
   signal.throwIfAborted();
-  const child = new NeuralChild({ timeLimit: TIME_LIMIT });
+  const child = new NeuralChild({ timeLimit: TIME_LIMIT, native });
   const espeak = new EspeakChild();
   try {
     return await measureWith({ child, espeak }, voice, signal, onProgress);
@@ -94,6 +96,7 @@ async function spellingsFor(
 interface Spoken extends NeuralSpoken {
   spelling: Spelling;
   stretch: number;
+  speaker: number | null;
 }
 
 /** Distance of all samples from the first one in audio that counts as silence: 60 dB below full scale. */
@@ -114,19 +117,20 @@ async function speakAll(
   onProgress: OnMeasured,
 ): Promise<{ first: NeuralSpoken; all: Spoken[] }> {
   const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
-  const say = ({ ids }: Spelling, stretch: number, place: number) => {
-    const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
+  const speakerAt = (place: number) => speakers[place % Math.max(1, speakers.length)]?.id ?? null;
+  const say = ({ ids }: Pick<Spelling, 'ids'>, stretch: number, speaker: number | null) => {
     const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
     return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
   };
-  const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
+  const first = await say(spellings[0] ?? { ids: [] }, 1, speakerAt(0));
   checkSound(first.samples);
   const end = performance.now() + BUDGET;
   const all: Spoken[] = [];
   for (const [place, spelling] of spellings.entries()) {
     if (place >= MIN_SENTENCES && performance.now() > end) break;
     const stretch = STRETCHES[place % STRETCHES.length] ?? 1;
-    all.push({ ...(await say(spelling, stretch, place)), spelling, stretch });
+    const speaker = speakerAt(place);
+    all.push({ ...(await say(spelling, stretch, speaker)), spelling, stretch, speaker });
     onProgress(place + 1, spellings.length);
     if (all.length % GROUP === 0 && isStable(config, all)) break;
   }
@@ -149,16 +153,15 @@ function measurementOf(
     runtime: first.runtime,
     modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
     at: new Date().toISOString(),
-    ...peakIn(all),
+    loudness: loudnessIn(config, all),
     pace: fitPace(config, samplesOf(config, all)),
   };
 }
 
-/** Returns the median of the loudest samples of the sentences at normal speed. */
-function peakIn(all: readonly Spoken[]): Pick<Measurement, 'peak'> {
-  const peaks = all.filter(({ stretch }) => stretch === 1).map(({ samples }) => peakOf(samples));
-  const peak = peaks.toSorted((one, other) => one - other)[Math.floor(peaks.length / 2)] ?? 0;
-  return peak > 0 ? { peak } : {};
+function loudnessIn({ sampleRate }: VoiceConfig, all: readonly Spoken[]): Record<string, number> {
+  const loudness = new SpeakerLoudness(sampleRate);
+  for (const { samples, speaker } of all) loudness.add(speaker, samples);
+  return loudness.lufs();
 }
 
 /** Whether a pace without the last group of sentences predicts their lengths. */

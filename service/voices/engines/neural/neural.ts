@@ -23,13 +23,18 @@ export interface NeuralDependencies {
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
 export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
-  const loudnesses = new Map<string, VoiceLoudness>();
+  const unmeasured = new Map<string, VoiceLoudness>();
+  const loudnessOf = (voice: string, lufs: number | undefined): VoiceLoudness => {
+    if (lufs !== undefined) return new VoiceLoudness(lufs);
+    const loudness = unmeasured.get(voice) ?? new VoiceLoudness(undefined);
+    unmeasured.set(voice, loudness);
+    return loudness;
+  };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, peak, plan, sentences } = await planned(dependencies, request);
+      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request);
       signal.throwIfAborted();
-      const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
-      loudnesses.set(request.voice, loudness);
+      const loudness = loudnessOf(request.voice, lufs);
       const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
       yield* onOneTimeline(withRest(sentences, piecesOf(plan, context, signal)));
     },
@@ -43,8 +48,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
 interface Planned {
   voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
   pace: Pace;
-  /** The loudest sample of a typical sentence, if it was measured. */
-  peak: number | undefined;
+  /** Loudness before the gain, if it was measured. */
+  lufs: number | undefined;
   plan: SentencePlan;
   sentences: readonly SpelledSentence[];
 }
@@ -63,5 +68,6 @@ async function planned(
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
   const plan = await planSentences(sentences, pace, delivery);
-  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan, sentences };
+  const lufs = measurement?.loudness?.[sid ?? 0];
+  return { voice: { installed, sid }, pace, lufs, plan, sentences };
 }

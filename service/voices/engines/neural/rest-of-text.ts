@@ -39,7 +39,7 @@ class SentenceProgress {
   #lowest = Infinity;
   #highest = -Infinity;
 
-  constructor({ text, sounds }: SpelledSentence = { text: '', sounds: [], ids: [] }) {
+  constructor({ text, sounds }: Pick<SpelledSentence, 'text' | 'sounds'> = { text: '', sounds: [] }) {
     this.#text = text;
     this.#count = sounds.filter(
       (sound, at) => isSound(sound) && !sounds.slice(at - 1, at).some(isSound),

@@ -8,7 +8,7 @@ import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
-import { measurementsIn } from '../../installed/folders.js';
+import { measurementsIn, nativeRuntimeIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
 import type { ManagedVoice, ModelCardReply, RefreshResult } from './managed-voice.js';
@@ -35,6 +35,7 @@ export class VoiceManager {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
+  readonly #native: string;
   readonly #catalogue: CurrentCatalogue;
   /** The licences in the model cards that were read, which the list shows during an installation. */
   readonly #licences = new Map<string, Pick<ModelCardReply, 'licence' | 'isNonCommercial'>>();
@@ -43,6 +44,7 @@ export class VoiceManager {
     this.#folder = folder;
     this.#source = source;
     this.#measurements = measurementsIn(data);
+    this.#native = nativeRuntimeIn(data);
     this.#catalogue = new CurrentCatalogue(data);
   }
 
@@ -170,7 +172,18 @@ export class VoiceManager {
 
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
+    if (naturalHint() === undefined && measurementOf(this.#measurements, voice) === undefined)
+      await this.#measure(voice, work, isNew);
+    return voice;
+  }
+
+  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError */
+  async remeasure(work: InstallControl): Promise<void> {
+    for (const voice of this.#folder.list())
+      if (measurementOf(this.#measurements, voice) !== undefined) await this.#measure(voice, work, false);
+  }
+
+  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<void> {
     const figures = await this.#figuresOf(voice, work, isNew);
     this.#checkPresence(voice);
     try {
@@ -178,7 +191,6 @@ export class VoiceManager {
     } catch (error) {
       throw asNaturalVoiceError(error, `measurement of ${voice.name}`);
     }
-    return voice;
   }
 
   /** Measures a voice. Removes a new voice that cannot speak. */
@@ -190,7 +202,7 @@ export class VoiceManager {
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
-      return await measureVoice(voice, signal, onMeasured);
+      return await measureVoice(voice, signal, onMeasured, this.#native);
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
       this.#checkPresence(voice);

@@ -55,15 +55,15 @@ describe('the measurement of a natural voice', () => {
   after(() => bench.close());
 
   type Measure = typeof measureVoice;
-  const withBench: Measure = (...args) => measureWith(bench, ...args);
+  const withBench: Measure = (voice, signal, onProgress) => measureWith(bench, voice, signal, onProgress);
   const alone: Measure = (...args) => leavingNothing(() => measureVoice(...args));
   /** Finnish with processes of its own, which end with the measurement. */
   const measures: Readonly<Record<string, Measure>> = { fi: alone };
 
   for (const [language, sentences] of Object.entries(HELD_OUT)) {
-    it(`states speed and memory, and lets the engine predict durations within 5 % (${language})`, async () => {
+    it(`states speed and memory, and lets the engine predict durations within 5 % or 50 ms (${language})`, async () => {
       const name = `${language}_XX-paced-medium`;
-      const voice = await installStub(bench.folder, { name, ...SHAPES[language] });
+      const voice = await installStub(bench.folder, { name, silent: '^$.,:;!?', ...SHAPES[language] });
       const progress: number[] = [];
       const measure = measures[language] ?? withBench;
       const figures = await measure(voice, forever, (done, total) => progress.push(done / total));
@@ -80,7 +80,7 @@ describe('the measurement of a natural voice', () => {
           const predicted = await bench.engine.predict(synthesis, forever);
           const spoken = secondsOf(await bench.speak(synthesis));
           assert.ok(
-            Math.abs(predicted / spoken - 1) < 0.05,
+            Math.abs(predicted - spoken) < Math.max(0.05, 0.05 / speed, 0.05 * spoken),
             `${text} ${speed}: ${predicted} for ${spoken} s`,
           );
         }
