@@ -161,7 +161,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
   const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
   const rules = { simpleVoiceAfter, signer: mark ? signer : undefined, defaultVoices: voice };
-  const work = { speech, samples, ledger, unrecorded, metrics, ...rules, ...voices };
+  const work = { speech, samples, ledger, unrecorded, metrics, log, ...rules, ...voices };
   reportUnknownVoices(work, local, log);
   const access = { local, tokens, consoleLink, connections, markKey: signer.key };
   const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });

@@ -101,6 +101,15 @@ interface Spoken extends NeuralSpoken {
   speaker: number | null;
 }
 
+/** Distance of all samples from the first one in audio that counts as silence: 60 dB below full scale. */
+const SILENCE = 0.001;
+
+/** @throws Error for a voice that would be installed, but never heard */
+function checkSound(samples: Float32Array): void {
+  const isSilent = samples.every((sample) => Math.abs(sample - (samples[0] ?? 0)) < SILENCE);
+  if (isSilent) throw new Error('the model returns only silence');
+}
+
 /** Speaks the first sentence twice, because the first run of a model takes longer. */
 async function speakAll(
   { config, model }: InstalledVoice,
@@ -116,6 +125,7 @@ async function speakAll(
     return child.speak({ model, ids, scales, speaker, sampleRate, urgency: 'start' }, signal);
   };
   const first = await say(spellings[0] ?? { ids: [] }, 1, speakerAt(0));
+  checkSound(first.samples);
   const end = performance.now() + BUDGET;
   const all: Spoken[] = [];
   for (const [place, spelling] of spellings.entries()) {

@@ -59,8 +59,6 @@ export class NeuralChild implements SentenceSpeaker {
   /** Number of texts that have started in a row. */
   #starts = 0;
   #isBusy = false;
-  /** Whether the process may be ending: it does so after a failure that left it without memory. */
-  #mayEnd = false;
   #isClosed = false;
   /** Whether the process started with the native runtime in its folder. */
   #isNative = false;
@@ -142,7 +140,6 @@ export class NeuralChild implements SentenceSpeaker {
       if (!signal.aborted) onPart(part);
     };
     const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
-    this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
     return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
   }
@@ -160,20 +157,23 @@ export class NeuralChild implements SentenceSpeaker {
     return this.#reply(request, onPart, parts);
   }
 
-  async #reply(request: NeuralRequest, onPart: OnPart, parts: readonly NeuralPart[]): Promise<Answer> {
+  /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
+  async #reply(
+    request: NeuralRequest,
+    onPart: OnPart,
+    parts: readonly NeuralPart[],
+    tries = 2,
+  ): Promise<Answer> {
     this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
-    const mayEnd = this.#mayEnd;
-    this.#mayEnd = false;
     try {
       return await exchange(child, request, this.#options.timeLimit, onPart);
     } catch (error) {
       // A process that does not answer may still be busy.
       this.#end(child);
-      const canRepeat = mayEnd && parts.length === 0 && !this.#isClosed;
-      if (canRepeat && error instanceof EndedError) return this.#reply(request, onPart, parts);
-      throw error;
+      if (!(error instanceof EndedError) || tries === 1 || parts.length > 0 || this.#isClosed) throw error;
+      return this.#reply(request, onPart, parts, tries - 1);
     }
   }
 
@@ -215,7 +215,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 }
 
-/** The process ended before it answered. */
+/** The process ended before it answered, or before it had the sentence. */
 class EndedError extends VoiceError {}
 
 const NO_AUDIO = { samples: new Float32Array(), durations: null };
@@ -254,14 +254,14 @@ async function exchange(
     };
     const fail = (message: string, cause?: unknown) =>
       settle(() => reject(new VoiceError(message, { cause })));
-    const end = (message: string) => settle(() => reject(new EndedError(message)));
+    const end = (message: string, cause?: Error) => settle(() => reject(new EndedError(message, { cause })));
     const onMessage = (message: unknown) => {
       const { success, data: reply, error } = neuralReply.safeParse(message);
       if (!success) return fail('the neural process sent an invalid reply', error);
       if (reply.kind === 'idle' || reply.id !== request.id) return undefined;
       return reply.kind === 'part' ? onPart(reply) : settle(() => resolve(reply));
     };
-    const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
+    const onError = (cause: Error) => end('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>
       end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
     const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;

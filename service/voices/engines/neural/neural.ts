@@ -7,7 +7,8 @@ import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
 import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
-import { spellingsOf } from './spelling.js';
+import { withRest } from './rest-of-text.js';
+import { type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -31,12 +32,12 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
   };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, lufs, plan } = await planned(dependencies, request);
+      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request);
       signal.throwIfAborted();
       const loudness = loudnessOf(request.voice, lufs);
       const { delivery: prosody, isNext = false } = request;
       const context = { ...voice, pace, prosody, speaker, loudness, isNext };
-      yield* onOneTimeline(piecesOf(plan, context, signal));
+      yield* onOneTimeline(withRest(sentences, piecesOf(plan, context, signal)));
     },
     predict: async (request) => {
       const { voice, plan } = await planned(dependencies, request);
@@ -66,6 +67,7 @@ interface Planned {
   /** Loudness before the gain, if it was measured. */
   lufs: number | undefined;
   plan: SentencePlan;
+  sentences: readonly SpelledSentence[];
 }
 
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
@@ -76,12 +78,12 @@ async function planned(
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const spellings = await spellingsOf(text, language, installed.config, (name, texts) =>
+  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
     espeak.phonemes({ voice: name, texts }),
   );
-  if (spellings.length === 0) throw new NothingToSpeakError();
+  if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
-  const plan = await planSentences(spellings, pace, delivery);
+  const plan = await planSentences(sentences, pace, delivery);
   const lufs = measurement?.loudness?.[sid ?? 0];
-  return { voice: { installed, sid }, pace, lufs, plan };
+  return { voice: { installed, sid }, pace, lufs, plan, sentences };
 }

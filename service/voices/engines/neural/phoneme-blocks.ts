@@ -1,6 +1,7 @@
-import { pauseTokens, phonemeToken, SPACE, type Token } from './tokens.js';
+import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from './tokens.js';
 
 const BLOCK = /\[\[([^[\]]*)\]\]/u;
+const GAP: ReadSentence = { text: ' ', tokens: [SPACE] };
 /** Punctuation right after a block. */
 const MARK_AFTER = /^\s*([,;:.!?])(?=\s|$)/u;
 const SENTENCE_END = /[.!?。！？…]["')»”]*\s*$/u;
@@ -16,8 +17,8 @@ const SOUND = /[ˈˌ]?[^ˈˌ][\p{M}ːˑʰʲʷˤ˞]*/gu;
 export async function withPhonemeBlocks(
   text: string,
   isKnown: (phoneme: string) => boolean,
-  read: (text: string) => Promise<Token[][]>,
-): Promise<Token[][]> {
+  read: (text: string) => Promise<ReadSentence[]>,
+): Promise<ReadSentence[]> {
   const parts = text.split(BLOCK);
   const areKnown = parts.every(
     (part, at) => at % 2 === 0 || Array.from(part.normalize('NFD')).every(isKnown),
@@ -25,7 +26,7 @@ export async function withPhonemeBlocks(
   if (parts.length === 1 || !areKnown) return read(text);
   const sentences = new OpenSentences();
   for (const [at, part] of parts.entries()) {
-    if (at % 2 === 1) sentences.add([blockTokens(part)]);
+    if (at % 2 === 1) sentences.add([{ text: '', tokens: blockTokens(part) }]);
     else await addText(sentences, part, at === parts.length - 1, read);
   }
   return sentences.finished();
@@ -35,26 +36,26 @@ async function addText(
   sentences: OpenSentences,
   text: string,
   isLast: boolean,
-  read: (text: string) => Promise<Token[][]>,
+  read: (text: string) => Promise<ReadSentence[]>,
 ): Promise<void> {
   const mark = sentences.isOpen ? (MARK_AFTER.exec(text)?.[1] ?? '') : '';
-  sentences.add([pauseTokens(mark)]);
+  sentences.add([{ text: mark, tokens: pauseTokens(mark) }]);
   if (SENTENCE_END.test(mark)) sentences.end();
   const rest = mark === '' ? text : text.slice(text.indexOf(mark) + mark.length);
-  if (/^\s/u.test(rest) && sentences.isOpen) sentences.add([[SPACE]]);
+  if (/^\s/u.test(rest) && sentences.isOpen) sentences.add([GAP]);
   const own = await read(rest);
   const isOpen = !isLast && !SENTENCE_END.test(rest);
   const last = own.at(-1);
   // The sentence goes on, so it has no full stop yet.
-  if (isOpen && last?.at(-1)?.phonemes.join('') === '.') last.pop();
+  if (isOpen && last?.tokens.at(-1)?.phonemes.join('') === '.') last.tokens.pop();
   sentences.add(own);
   if (!isOpen && own.length > 0) sentences.end();
-  else if (own.length > 0 && /\s$/u.test(rest)) sentences.add([[SPACE]]);
+  else if (own.length > 0 && /\s$/u.test(rest)) sentences.add([GAP]);
 }
 
 /** Sentences of which the last one may go on. */
 class OpenSentences {
-  readonly #all: Token[][] = [];
+  readonly #all: ReadSentence[] = [];
   #isOpen = false;
 
   get isOpen(): boolean {
@@ -62,12 +63,11 @@ class OpenSentences {
   }
 
   /** Adds sentences, the first of them to the open one. */
-  add([first = [], ...others]: readonly Token[][]): void {
-    if (first.length === 0) return;
-    const open = this.#isOpen ? this.#all.at(-1) : undefined;
-    if (open === undefined) this.#all.push([...first]);
-    else open.push(...first);
-    this.#all.push(...others);
+  add([first, ...others]: readonly ReadSentence[]): void {
+    if (first === undefined || first.tokens.length === 0) return;
+    const open = this.#isOpen ? this.#all.pop() : undefined;
+    const [text, tokens] = [`${open?.text ?? ''}${first.text}`, [...(open?.tokens ?? []), ...first.tokens]];
+    this.#all.push({ text, tokens }, ...others);
     this.#isOpen = true;
   }
 
@@ -75,8 +75,8 @@ class OpenSentences {
     this.#isOpen = false;
   }
 
-  finished(): Token[][] {
-    if (this.#isOpen) this.add([pauseTokens('.')]);
+  finished(): ReadSentence[] {
+    if (this.#isOpen) this.add([{ text: '', tokens: pauseTokens('.') }]);
     return this.#all;
   }
 }

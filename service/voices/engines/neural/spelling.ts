@@ -4,7 +4,7 @@ import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
 import { joinClusters } from './learned/clusters.js';
 import { withPhonemeBlocks } from './phoneme-blocks.js';
-import { pauseTokens, phonemeToken, SPACE, type Token } from './tokens.js';
+import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from './tokens.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -26,6 +26,11 @@ export interface Spelling {
   isPart: boolean;
 }
 
+/** A sentence with its text in words, as it was read. Phonemes between brackets have no text. */
+export interface SpelledSentence extends Spelling {
+  text: string;
+}
+
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
  * @param language Two-letter code.
@@ -36,26 +41,29 @@ export async function spellingsOf(
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
-): Promise<Spelling[]> {
-  const readPart = (part: string) => tokensIn(part, language, config, read);
+): Promise<SpelledSentence[]> {
+  const readPart = (part: string) => sentencesIn(part, language, config, read);
   const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
-  const tokens =
+  const sentences =
     config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
-  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+  return sentences
+    .map((sentence) => ({ ...spell(sentence.tokens, config), text: sentence.text }))
+    .filter(isAudible);
 }
 
-async function tokensIn(
+async function sentencesIn(
   text: string,
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
-): Promise<Token[][]> {
+): Promise<ReadSentence[]> {
   const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, RULES);
-  if (config.phonemeType === 'text') return sentences.map(lettersOf);
-  const clauses = sentences.map((sentence) => readableClauses(sentence, language));
-  return readAll(clauses, config, read);
+  const clauses = () => sentences.map((sentence) => readableClauses(sentence, language));
+  const tokens =
+    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(clauses(), config, read);
+  return tokens.map((each, at) => ({ text: sentences[at] ?? '', tokens: each }));
 }
 
 /** Models speak longer sentences than eSpeak. Their memory grows with the square of the length. */

@@ -6,6 +6,12 @@ export interface Token {
   phonemes: string[];
 }
 
+/** A sentence as it was read. */
+export interface ReadSentence {
+  text: string;
+  tokens: Token[];
+}
+
 export const SPACE: Token = { symbol: ' ', phonemes: [' '] };
 
 const STRESS = /[ˈˌ]/gu;

@@ -9,6 +9,7 @@ import {
   readMeasurement,
   saveMeasurement,
 } from '../../../../../service/voices/installed/measurements.js';
+import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
@@ -141,6 +142,23 @@ describe('the measurement of a natural voice', () => {
   it('fails with the reason if the model cannot speak', async () => {
     const voice = await installStub(bench.folder, { name: 'en_US-nan-low', fault: 'nan' });
     await leavingNothing(() => assert.rejects(measureVoice(voice, forever), Error));
+  });
+
+  it('refuses a voice that returns only silence', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_US-zeros-low', fault: 'zeros' });
+    await assert.rejects(withBench(voice, forever), /returns only silence/);
+  });
+
+  it('refuses a voice whose process ends each time, with the signal that ended it', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_US-deadly-low' });
+    const child = new NeuralChild();
+    const killer = setInterval(() => child.pid !== undefined && process.kill(child.pid, 'SIGKILL'), 20);
+    const refused = assert.rejects(
+      measureWith({ child, espeak: bench.espeak }, voice, forever),
+      /ended with SIGKILL|did not receive/,
+    );
+    await refused.finally(() => clearInterval(killer));
+    await child.close();
   });
 
   it('counts for the same model file only, and not if it is damaged', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../../support/natural/stub-faults.js';
 import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
+import { until } from '../../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';
@@ -22,6 +25,8 @@ describe('the neural process', () => {
     await installStub(bench.folder, { name: GOOD });
   });
   after(() => bench.close());
+
+  const modelOf = (name: string) => path.join(bench.folder, name, `${name}.onnx`);
 
   const works = async () => {
     const samples = samplesOf(await bench.speak(request(GOOD, 'Hello.')));
@@ -87,11 +92,26 @@ describe('the neural process', () => {
     await limited.close();
   });
 
-  it('fails a sentence if it is killed, and starts again for the next one', async () => {
+  it('speaks a sentence in a new process if it is killed before the first sample', async () => {
+    await works();
+    const { pid = 0 } = bench.child;
+    process.kill(pid, 'SIGSTOP');
+    const { samples } = await Promise.all([
+      bench.child.speak({ ...SENTENCE, model: modelOf(GOOD) }, forever),
+      delay(200).then(() => process.kill(pid, 'SIGKILL')),
+    ]).then(([spoken]) => spoken);
+    assert.deepEqual(idsHeardIn(samples, 22_050), [1, 20, 2]);
+    assert.notEqual(bench.child.pid, pid);
+  });
+
+  it('fails a sentence if it is killed twice, and starts again for the next one', async () => {
     await works();
     const { model } = await installStub(bench.folder, { name: 'en_US-endless-low', fault: 'hang' });
     const spoken = bench.child.speak({ ...SENTENCE, model }, forever);
     const failure = assert.rejects(spoken, /ended with SIGKILL/);
+    const { pid: first = 0 } = bench.child;
+    process.kill(first, 'SIGKILL');
+    await until(() => bench.child.pid !== undefined && bench.child.pid !== first);
     process.kill(bench.child.pid ?? 0, 'SIGKILL');
     await failure;
     await works();

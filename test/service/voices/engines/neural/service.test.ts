@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describeWith } from '../../../../support/programs/describe-with.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
+import { neuralProcesses } from '../../../../support/natural/neural-processes.js';
 import { samplesOf, startTestService, type TestService } from '../../../../support/service/service.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
 import { until } from '../../../../support/waiting.js';
@@ -76,23 +76,26 @@ describeWith(['ps'], 'a service with natural voices', () => {
     assert.ok(Number(await lengthOf('wav')) > 1000);
   });
 
-  it('replies with 500 for a model without audio, and speaks the next request', async () => {
+  it('gives way to a simple voice for a model without audio, and speaks the next request', async () => {
     const reply = await speak('en_XX-nan-low', 'Hello.');
-    assert.equal(reply.status, 500);
-    assert.match(await reply.text(), /en_XX-nan-low/);
+    assert.equal(reply.headers.get('x-voice-fallback'), 'rms');
+    assert.match(
+      decodeURIComponent(reply.headers.get('x-voice-fallback-reason') ?? ''),
+      /en_XX-nan-low.*NaN/,
+    );
     await heard(await speak(voiceOf('en'), 'Hello.'));
   });
 
-  it('replies with 500 if the neural process is killed in a sentence, and speaks the next request', async () => {
+  it('gives way to a simple voice if the neural process is killed again and again, and speaks the next request', async () => {
     let reply: Response | undefined;
     void speak('en_XX-endless-low', 'Hello.').then((response) => (reply = response));
-    // A process that is killed before it has the sentence is started again for the sentence.
     await until(() => {
       if (reply === undefined) for (const pid of neuralProcesses()) process.kill(pid, 'SIGKILL');
       return reply !== undefined;
     });
-    assert.equal(reply?.status, 500);
-    assert.match(await reply.text(), /the neural process (ended with SIGKILL|did not receive)/);
+    assert.equal(reply?.headers.get('x-voice-fallback'), 'rms');
+    const reason = decodeURIComponent(reply.headers.get('x-voice-fallback-reason') ?? '');
+    assert.match(reason, /the neural process (ended with SIGKILL|did not receive)/);
     await heard(await speak(voiceOf('en'), 'Hello.'));
   });
 
@@ -126,21 +129,3 @@ describeWith(['ps'], 'a service with natural voices', () => {
     assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
   });
 });
-
-/** Returns the ids of the neural processes that descend from this process. */
-function neuralProcesses(): number[] {
-  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const all = lines
-    .map((line) => line.trim().split(/\s+/))
-    .map(([pid, parent, ...args]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      isNeural: args.join(' ').includes(path.join('neural', 'dist', 'program.js')),
-    }));
-  const family = new Set([process.pid]);
-  for (let size = 0; size !== family.size;) {
-    size = family.size;
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
-  }
-  return all.filter(({ pid, isNeural }) => isNeural && family.has(pid)).map(({ pid }) => pid);
-}
