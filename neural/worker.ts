@@ -27,17 +27,20 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   const { id } = request;
   try {
     models ??= start();
-    let runMs = 0;
+    let [runMs, cpuMs] = [0, 0];
     const [, loadMs] = await models.use(request.model, async (model) => {
-      const before = performance.now();
+      const [before, cpu] = [performance.now(), process.cpuUsage()];
       for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
+      const { user, system } = process.cpuUsage(cpu);
+      cpuMs = (user + system) / 1000;
     });
     return {
       kind: 'spoken',
       id,
       loadMs,
       runMs,
+      cpuMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
     };

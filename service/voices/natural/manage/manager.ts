@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { measureVoice } from '../../engines/neural/measure.js';
-import { isLive, type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
-import { voiceIdsOf } from '../../engines/neural/voices.js';
+import { type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
@@ -11,7 +10,7 @@ import type { ImportWork } from '../install/import.js';
 import { measurementsIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
-import type { ManagedVoice, ModelCardReply, RefreshResult } from './managed-voice.js';
+import { type ManagedVoice, type ModelCardReply, type RefreshResult, stateOf } from './managed-voice.js';
 import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
 import type { VoiceFolder } from '../install/voice-folder.js';
@@ -106,6 +105,14 @@ export class VoiceManager {
     return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work, true);
   }
 
+  /** Measures an installed voice again. @throws NaturalVoiceError */
+  async measureAgain(name: string, work: InstallControl): Promise<NonNullable<ManagedVoice['installed']>> {
+    const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
+    if (voice === undefined)
+      throw new NaturalVoiceError('not-found', `${name}: damaged or not installed. Install the voice again`);
+    return stateOf(await this.#measure(voice, work, false), this.#measurements);
+  }
+
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
   async remove(name: string): Promise<void> {
     await this.#folder.remove(name);
@@ -170,7 +177,11 @@ export class VoiceManager {
 
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
+    const isDone = naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined;
+    return isDone ? voice : this.#measure(voice, work, isNew);
+  }
+
+  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
     const figures = await this.#figuresOf(voice, work, isNew);
     this.#checkPresence(voice);
     try {
@@ -229,20 +240,7 @@ export class VoiceManager {
       licence,
       isNonCommercial,
       sample,
-      installed: installed === undefined ? null : this.#stateOf(installed),
-    };
-  }
-
-  #stateOf(installed: InstalledVoice): NonNullable<ManagedVoice['installed']> {
-    const { licence, installedAt: at } = installed.record;
-    const figures = measurementOf(this.#measurements, installed);
-    return {
-      at,
-      licence,
-      realTimeFactor: figures?.realTimeFactor ?? null,
-      isLive: figures === undefined ? null : isLive(figures),
-      memoryBytes: figures?.memoryBytes ?? null,
-      voiceIds: voiceIdsOf(installed),
+      installed: installed === undefined ? null : stateOf(installed, this.#measurements),
     };
   }
 }
