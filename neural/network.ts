@@ -1,7 +1,8 @@
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
 import { type CutVoice, cutVoice } from './onnx/decoder.js';
-import { framesName, type Graph, readGraph, withOutput } from './onnx/graph.js';
+import { framesName, type Graph, readGraph, wholeModel } from './onnx/graph.js';
+import { orUndefined } from './onnx/protobuf.js';
 import type { CreateSession, Runtime } from './runtime.js';
 import { windowsOf } from './windows.js';
 
@@ -39,13 +40,14 @@ export async function openNetwork(
   const graph = readGraph(bytes);
   const parts = graph && cutVoice(graph);
   if (parts !== undefined) return openCut(file, parts, create, runtime);
-  return wholeNetwork(await create(graph === undefined ? bytes : withFrames(graph)));
+  return wholeNetwork(await create((graph && wholeVoice(graph)) ?? bytes));
 }
 
-/** Makes the frames of each id the second output, unless the model has one. */
-function withFrames(graph: Graph): Uint8Array {
+/** Returns the model of a voice. The frames of each id are its second output, unless it has one. */
+function wholeVoice(graph: Graph): Buffer | undefined {
   const name = framesName(graph);
-  return name === undefined || graph.outputs.size > 1 ? graph.bytes : withOutput(graph, name);
+  const further = name === undefined || graph.outputs.size > 1 ? [] : [name];
+  return orUndefined(() => wholeModel(graph, further));
 }
 
 function wholeNetwork(session: InferenceSession): Network {

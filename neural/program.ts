@@ -51,12 +51,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 
 function readSettings(argument: string | undefined): NeuralSettings {
   if (argument === undefined) throw new Error('expected the settings as JSON in the first argument');
-  const { maxModels, keepMs, memoryBytes, threads }: Record<string, unknown> = JSON.parse(argument);
+  const { maxModels, keepMs, memoryBytes, threads, native }: Record<string, unknown> = JSON.parse(argument);
   return {
     maxModels: Math.max(1, numberOf(maxModels)),
     keepMs: numberOf(keepMs),
     memoryBytes: numberOf(memoryBytes),
     threads: Math.min(MAX_THREADS, Math.max(1, numberOf(threads))),
+    native: typeof native === 'string' ? native : undefined,
   };
 }
 

@@ -3,7 +3,9 @@ import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';
+import { NativeRuntime } from '../../voices/natural/install/native-runtime.js';
 import { installVoices } from './install-voices.js';
+import { changeNative } from './native.js';
 import { findOneOf } from './find-voice.js';
 import { describeLicence, speedText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
@@ -29,7 +31,8 @@ export async function runVoices(
   const { manager, folder } = openNaturalVoices({ ...settings, voicesUrl });
   if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
-    return await run(command, { manager, folder, terminal, signal: controller.signal });
+    const native = new NativeRuntime(settings.data);
+    return await run(command, { manager, folder, native, terminal, signal: controller.signal });
   } finally {
     terminal.clear();
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
@@ -54,6 +57,8 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
       return exportVoices(command.words, work);
     case 'import':
       return importVoices(command.words[0] ?? '', work);
+    case 'native':
+      return changeNative(command.words, work);
     case 'refresh':
       return refresh(work);
   }

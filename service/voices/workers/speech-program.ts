@@ -73,12 +73,12 @@ function connectNeural(natural: NaturalFolders): MessagePort {
   return port2;
 }
 
-function neuralSpeaker({ measurements }: NaturalFolders): Pick<SentenceSpeaker, 'speak'> {
+function neuralSpeaker({ measurements, native }: NaturalFolders): Pick<SentenceSpeaker, 'speak'> {
   if (neural !== undefined) return neural.speaker;
   // Loaded here, because only a service with natural voices needs them.
   const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new NeuralChild();
+  const child = new NeuralChild({ native });
   neural = { child, speaker: correctedInUse(child, measurements) };
   return neural.speaker;
 }

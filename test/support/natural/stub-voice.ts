@@ -29,6 +29,8 @@ export interface StubVoice {
   phonemeType?: 'espeak' | 'text';
   /** Symbols and ids; the map of Piper voices by default. */
   phonemeIds?: Readonly<Record<string, readonly number[]>>;
+  /** Symbols without a tone beside the pad, as the marks of a real voice. None by default. */
+  silent?: string;
   licence?: string;
   /** Layers of convolutions: `REALISTIC_LAYERS` take about as long as a Piper voice of quality medium. */
   layers?: number;
@@ -108,14 +110,17 @@ export function modelOf(voice: StubVoice): Buffer {
 }
 
 function graphOf(voice: StubVoice): Graph {
-  const { sampleRate = 22_050, hopLength = 256, speakers = [''], rank = 4 } = voice;
+  const { sampleRate = 22_050, hopLength = 256, speakers = [''], rank = 4, silent = '' } = voice;
+  const pauses = Array.from(`_${silent}`).flatMap(
+    (symbol) => (voice.phonemeIds ?? PHONEME_IDS)[symbol] ?? [],
+  );
   const ids = Array.from({ length: symbolsOf(voice) }, (_, id) => id);
   return stubGraph({
     sampleRate,
     hopLength,
     speakers: speakers.length,
     frames: ids.map((id) => baseFrames(id, sampleRate, hopLength)),
-    pitches: ids.map((id) => (id === PAD ? 0 : pitchOf(id))),
+    pitches: ids.map((id) => (pauses.includes(id) ? 0 : pitchOf(id))),
     speakerFactors: speakers.map((_, speaker) => speakerFactor(speaker)),
     withDurations: voice.withDurations ?? false,
     withCeil: voice.withCeil ?? true,

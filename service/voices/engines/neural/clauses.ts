@@ -47,6 +47,12 @@ export function clausesOf(sentence: string): Clause[] {
   return clauseTexts(sentence).map((text) => ({ text, mark: markOf(text) }));
 }
 
+/** Ends the first part of a sentence with a comma, unless it has another sign that is no full stop. */
+export function withComma(part: string): string {
+  const mark = markOf(part);
+  return mark === '' || mark === '.' ? `${part.trimEnd().replace(/(?<![.…])[.…]+$/u, '')},` : part;
+}
+
 function markOf(clause: string): string {
   const [, sign = ''] = MARK_AT_END.exec(clause) ?? [];
   return MARKS.get(sign) ?? '';

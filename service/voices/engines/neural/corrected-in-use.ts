@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { readVoice } from '../../installed/installed-voice.js';
-import { type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
+import {
+  ENOUGH_SENTENCES,
+  type Measurement,
+  measurementOf,
+  saveMeasurement,
+} from '../../installed/measurements.js';
 import type { NeuralSpoken } from './messages.js';
 import type { Sentence, SentenceSpeaker } from './neural-child.js';
 import { VoiceMeter } from './voice-meter.js';
@@ -48,12 +53,12 @@ export function correctedInUse(
 function correction(saved: Measurement | undefined, meter: VoiceMeter): Measurement | undefined {
   const figures = meter.figures();
   if (figures === undefined) return undefined;
-  const isPartial = Object.keys(saved?.loudness ?? {}).length === 0;
-  if (saved?.loudness === undefined || isPartial) return { ...figures, pitch: saved?.pitch ?? null };
+  const isPartial = (saved?.sentences ?? 0) < ENOUGH_SENTENCES;
+  const loudness = { ...figures.loudness, ...saved?.loudness };
+  if (saved === undefined || isPartial) return { ...figures, loudness, pitch: saved?.pitch ?? null };
   const { realTimeFactor, runtime } = figures;
-  const loudness = { ...figures.loudness, ...saved.loudness };
   const isOther = Math.abs(realTimeFactor / saved.realTimeFactor - 1) > TOLERANCE;
-  const isComplete = Object.keys(loudness).length === Object.keys(saved.loudness).length;
+  const isComplete = Object.keys(loudness).length === Object.keys(saved.loudness ?? {}).length;
   if (!isOther && isComplete) return undefined;
   return { ...saved, loudness, ...(isOther && { realTimeFactor, runtime }) };
 }

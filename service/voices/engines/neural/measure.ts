@@ -27,15 +27,17 @@ const PITCH_PART = 0.5;
 /**
  * Measures the speed, the memory, the loudness and the pace of a voice on this machine, in about 10 seconds at most. An abort ends it
  * at once.
+ * @param native folder of the native runtime, see `NaturalFolders`
  * @throws the reason of the signal; Error if the voice cannot speak
  */
 export async function measureVoice(
   voice: InstalledVoice,
   signal: AbortSignal,
   onProgress: OnMeasured = () => undefined,
+  native?: string,
 ): Promise<Measurement> {
   signal.throwIfAborted();
-  const child = new NeuralChild({ timeLimit: TIME_LIMIT });
+  const child = new NeuralChild({ timeLimit: TIME_LIMIT, native });
   const espeak = new EspeakChild();
   try {
     return await measureWith({ child, espeak }, voice, signal, onProgress);

@@ -10,6 +10,8 @@ export interface NeuralSettings {
   memoryBytes: number;
   /** Threads of a model, at most `MAX_MODEL_THREADS`. */
   threads: number;
+  /** Folder of the native runtime. WebAssembly runs if it is missing or does not run here. */
+  native?: string | undefined;
 }
 
 export const MAX_MODEL_THREADS = 2;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
@@ -73,6 +74,8 @@ export class NeuralChild implements SentenceSpeaker {
   /** Whether the process may be ending: it does so after a failure that left it without memory. */
   #mayEnd = false;
   #isClosed = false;
+  /** Whether the process started with the native runtime in its folder. */
+  #isNative = false;
 
   constructor(options: Partial<NeuralOptions> = {}) {
     this.#options = { ...neuralDefaults, ...options };
@@ -153,6 +156,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   async #reply(request: NeuralRequest, onPart: OnPart, parts: readonly NeuralPart[]): Promise<Answer> {
+    this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
     const mayEnd = this.#mayEnd;
@@ -168,6 +172,16 @@ export class NeuralChild implements SentenceSpeaker {
     }
   }
 
+  #hasNative(): boolean {
+    const { native } = this.#options;
+    return native !== undefined && existsSync(native);
+  }
+
+  /** Ends a process whose runtime the user has installed or removed since its start. */
+  #endOutdated(): void {
+    if (this.#process !== undefined && this.#isNative !== this.#hasNative()) this.#end(this.#process);
+  }
+
   #end(child: ChildProcess): void {
     if (this.#process === child) this.#process = undefined;
     child.kill('SIGKILL');
@@ -175,8 +189,9 @@ export class NeuralChild implements SentenceSpeaker {
 
   #start(): ChildProcess {
     this.#models.clear();
-    const { maxModels, keepMs, memoryBytes, threads } = this.#options;
-    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
+    this.#isNative = this.#hasNative();
+    const { maxModels, keepMs, memoryBytes, threads, native } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, native };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.

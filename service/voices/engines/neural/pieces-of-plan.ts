@@ -4,6 +4,7 @@ import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
 import { type AudioPart, audioOf } from './audio-parts.js';
+import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
 import type { OnPart, SentenceSpeaker } from './neural-child.js';
@@ -44,11 +45,11 @@ export async function* piecesOf(
       let place = 0;
       let finish: Finish | undefined;
       for await (const part of next) {
-        finish ??= finisher(part, sentence, lengthOf(sentence, part.length), context);
+        finish ??= finisher(part, sentence, (samples) => lengthOf(sentence, samples), context);
         place += part.samples.length;
         if (place === part.length) next = generate(plan.sentences[index + 1]);
         const piece = finish(part);
-        if (piece.samples.length > 0) yield piece;
+        if (piece !== undefined) yield piece;
       }
     }
   } finally {
@@ -56,50 +57,69 @@ export async function* piecesOf(
   }
 }
 
-type Finish = (part: AudioPart) => SpeechPiece;
+type Finish = (part: AudioPart) => SpeechPiece | undefined;
+
+/** Returns a function that sets the level of the parts of a sentence in order. */
+function leveller(sampleRate: number, loudness: VoiceLoudness) {
+  let level: SentenceLevel | undefined;
+  return (samples: Float32Array, isLast: boolean): Float32Array => {
+    level ??= startLevel(sampleRate, loudness.lufs(samples, sampleRate));
+    const early = level.push(samples);
+    return isLast ? joined(early, level.end()) : early;
+  };
+}
 
 /** Returns a function that finishes the parts of a sentence in order. The first part decides on its times. */
 function finisher(
   first: AudioPart,
-  { spelling }: PlannedSentence,
-  { pause, length }: { pause: number; length: number },
+  { spelling, edges }: PlannedSentence,
+  lengthOf: (samples: number) => number,
   { installed: { config }, pace, prosody, loudness }: PlanContext,
 ): Finish {
   const { sampleRate } = config;
-  const facts = { config, spelling, pace, prosody, length };
   const isWhole = first.samples.length === first.length;
-  const finished = ({ samples }: AudioPart) => (isWhole ? shaped(samples, facts) : samples);
-  let level: SentenceLevel | undefined;
+  const cutter = new EdgeCutter(edges, sampleRate);
+  const levelled = leveller(sampleRate, loudness);
   let phonemes: Phoneme[] | undefined;
-  let missing = first.length;
-  let place = 0;
-  return (part) => {
-    const unlimited = finished(part);
-    phonemes ??= timesOf(unlimited, part.durations, facts);
-    level ??= startLevel(sampleRate, loudness.lufs(unlimited, sampleRate));
-    missing -= part.samples.length;
-    const early = level.push(unlimited);
-    const audio = missing > 0 ? early : joined(early, level.end());
+  let [read, place] = [0, 0];
+  return ({ samples, durations, length }) => {
+    read += samples.length;
+    const isLast = read === length;
+    const spoken = cutter.add(samples, isLast);
+    if (spoken.length === 0 && !isLast) return undefined;
+    const unlimited = isWhole ? shaped(spoken, { config, prosody, length: lengthOf(spoken.length) }) : spoken;
+    const audio = levelled(unlimited, isLast);
+    phonemes ??= placed(
+      timesOf(samples, durations, { config, spelling, pace, length }),
+      cutter.shift / sampleRate,
+      unlimited.length / spoken.length,
+    );
+    if (audio.length === 0) return undefined;
     const end = place + audio.length;
-    // The last part has the phonemes up to the end, whatever the rounding.
-    const [here, later] = split(phonemes, end === length ? Infinity : end / sampleRate);
+    const [here, later] = isLast
+      ? [endedAt(phonemes, end / sampleRate), []]
+      : split(phonemes, end / sampleRate);
     phonemes = later;
     const piece = {
       samples: toInt16(audio),
       sampleRate,
       phonemes: shiftPhonemes(here, -place / sampleRate),
-      isContinued: end < length,
+      isContinued: !isLast,
     };
-    const silence = place === 0 ? pause : 0;
     place = end;
-    return afterPause(piece, silence);
+    return piece;
   };
 }
 
-/** Splits phonemes into those that start before a time, in seconds, and the rest. */
+/** Splits phonemes into those that start before a time, in seconds, and the rest, which has the end of the last silence. */
 function split(phonemes: readonly Phoneme[], time: number): [before: Phoneme[], after: Phoneme[]] {
-  const count = phonemes.findIndex(({ start }) => start >= time);
-  return count < 0 ? [[...phonemes], []] : [phonemes.slice(0, count), phonemes.slice(count)];
+  const before = phonemes.filter(({ start }) => start < time);
+  const after = phonemes.slice(before.length);
+  const last = before.at(-1);
+  if (after.length > 0 || last === undefined || last.symbol !== '') return [before, after];
+  const end = last.start + last.duration;
+  last.duration = time - last.start;
+  return [before, [{ symbol: '', start: time, duration: Math.max(0, end - time) }]];
 }
 
 /** Returns a function that generates the audio of a sentence: in parts if each can be finished by itself, else whole. */
@@ -122,7 +142,8 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.
-    const factor = (sentence.seconds / plan.stretch) * (sampleRate / spoken.samples.length);
+    const { length } = new EdgeCutter(sentence.edges, sampleRate).add(spoken.samples, true);
+    const factor = (sentence.seconds / plan.stretch) * (sampleRate / length);
     const corrected = Math.min(SCALE.max, Math.max(SCALE.min, scale * factor));
     if (!plan.isExact || Math.abs(factor - 1) <= TOLERANCE || corrected === scale) return spoken;
     // The pace of the voice was wrong. The corrected scale also applies to the following sentences.
@@ -140,29 +161,14 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   };
 }
 
-/** Returns a function that determines the samples of each sentence and of the pause before it, in order. */
+/** Returns a function that determines the samples of each sentence, in order. */
 function lengths({ isExact, stretch }: SentencePlan, sampleRate: number) {
   let end = 0;
-  return ({ pause, seconds }: PlannedSentence, generated: number): { pause: number; length: number } => {
-    if (!isExact) {
-      return { pause: Math.round(pause * sampleRate), length: Math.max(1, Math.round(generated * stretch)) };
-    }
+  return ({ seconds }: PlannedSentence, generated: number): number => {
+    if (!isExact) return Math.max(1, Math.round(generated * stretch));
     // Rounding the times instead of the lengths keeps the total length exact.
-    const [before, from, to] = [end, end + pause, end + pause + seconds].map((time) =>
-      Math.round(time * sampleRate),
-    );
-    end += pause + seconds;
-    return { pause: (from ?? 0) - (before ?? 0), length: Math.max(1, (to ?? 0) - (from ?? 0)) };
+    const start = Math.round(end * sampleRate);
+    end += seconds;
+    return Math.max(1, Math.round(end * sampleRate) - start);
   };
-}
-
-/** @param pause samples of silence */
-function afterPause(piece: SpeechPiece, pause: number): SpeechPiece {
-  if (pause === 0) return piece;
-  const { samples, sampleRate, phonemes } = piece;
-  const withSilence = new Int16Array(pause + samples.length);
-  withSilence.set(samples, pause);
-  const seconds = pause / sampleRate;
-  const silence = { symbol: '', start: 0, duration: seconds };
-  return { ...piece, samples: withSilence, phonemes: [silence, ...shiftPhonemes(phonemes, seconds)] };
 }

@@ -1,7 +1,7 @@
 import type { VoiceConfig } from '../../installed/voice-config.js';
 import { inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
-import { type Clause, clausesOf, clauseTexts } from './clauses.js';
+import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -19,6 +19,8 @@ export interface Spelling {
   ids: number[];
   /** In order; their ids together are `ids`. */
   sounds: SpelledPhoneme[];
+  /** Whether the sentence goes on after it. */
+  isPart: boolean;
 }
 
 /** A phoneme or sign of a sentence. */
@@ -39,12 +41,35 @@ export async function spellingsOf(
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<Spelling[]> {
-  const words = withQuestionMarks(inWords(text, language), language);
+  const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
-  const sentences = espeakSentences(readable, language, clauseTexts);
+  const sentences = espeakSentences(readable, language, RULES);
   const tokens =
-    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
+    config.phonemeType === 'text'
+      ? sentences.map(lettersOf)
+      : await readAll(
+          sentences.map((sentence) => readableClauses(sentence, language)),
+          config,
+          read,
+        );
   return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+}
+
+/** Models speak longer sentences than eSpeak. Their memory grows with the square of the length. */
+const RULES = { maxWeight: 500, clauses: clauseTexts, endPart: withComma };
+
+const LINE_END = /\r\n|[\n\r\u2028]/gu;
+/** The start of an item of a list. */
+const ITEM = /^(?:[-*•–]|\d{1,3}[.)])\s/u;
+const LONGEST_ITEM = 5;
+
+/** Replaces the end of a line by a space. The end of a paragraph or of an item of a list stays. */
+function joinLines(text: string): string {
+  return text.replace(/\s+/gu, (space, start: number) => {
+    const next = start + space.length;
+    const goesOn = !ITEM.test(text.slice(next, next + LONGEST_ITEM));
+    return goesOn && space.match(LINE_END)?.length === 1 ? ' ' : space;
+  });
 }
 
 /** The Greek question mark is a semicolon after normalization. */
@@ -56,16 +81,27 @@ function isAudible({ sounds }: Spelling): boolean {
   return sounds.some(({ symbol }) => symbol.trim() !== '');
 }
 
+/** UTF-16 code units that eSpeak reads at once, whatever the signs. */
+const SURELY_READ = 50;
+
+/** Returns the clauses of a sentence. A clause that is too long for eSpeak has several parts. */
+function readableClauses(sentence: string, language: string): Clause[] {
+  return clausesOf(sentence).flatMap(({ text, mark }) => {
+    if (text.length <= SURELY_READ) return { text, mark };
+    const parts = espeakSentences(text, language);
+    return parts.map((part, index) => ({ text: part, mark: index === parts.length - 1 ? mark : '' }));
+  });
+}
+
 /** Clauses of a request to eSpeak's process. */
 const BATCH = 100;
 
 /** Reads the clauses of all sentences together. */
 async function readAll(
-  sentences: readonly string[],
+  clauses: readonly Clause[][],
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<Token[][]> {
-  const clauses = sentences.map(clausesOf);
   const texts = clauses.flat().map(({ text }) => text);
   const phonemes: string[] = [];
   while (phonemes.length < texts.length) {
@@ -87,7 +123,8 @@ function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[
   return spoken.flatMap(({ phonemes, mark }, index) => {
     const isLast = index === spoken.length - 1;
     const end = mark === '' && isLast ? '.' : mark;
-    return [...phonemeTokens(phonemes), ...pauseTokens(isLast ? end : `${end} `)];
+    const gap = isLast ? [] : end === '' ? [SPACE] : pauseTokens(' ');
+    return [...phonemeTokens(phonemes), ...pauseTokens(end), ...gap];
   });
 }
 
@@ -135,5 +172,9 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));
-  return { ids: parts.flatMap(({ ids }) => ids), sounds: sounds.filter(({ ids }) => ids > 0) };
+  return {
+    ids: parts.flatMap(({ ids }) => ids),
+    sounds: sounds.filter(({ ids }) => ids > 0),
+    isPart: /[,;:]/u.test(tokens.at(-1)?.phonemes.join('') ?? ''),
+  };
 }

@@ -72,6 +72,7 @@ export class VoiceMeter {
     const { config, record, name } = this.voice;
     return {
       realTimeFactor: this.#realTimeFactor,
+      sentences: this.sentences,
       memoryBytes: this.#memoryBytes,
       loadSeconds: this.#loadMs / 1000,
       runtime: this.#last.runtime,

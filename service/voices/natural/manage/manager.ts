@@ -4,10 +4,10 @@ import { measureVoice } from '../../engines/neural/measure.js';
 import { type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
-import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
+import { cancelled, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
-import { measurementsIn } from '../../installed/folders.js';
+import { measurementsIn, nativeRuntimeIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
 import { type ManagedVoice, type ModelCardReply, type RefreshResult, stateOf } from './managed-voice.js';
@@ -34,6 +34,7 @@ export class VoiceManager {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
+  readonly #native: string;
   readonly #catalogue: CurrentCatalogue;
   /** The licences in the model cards that were read, which the list shows during an installation. */
   readonly #licences = new Map<string, Pick<ModelCardReply, 'licence' | 'isNonCommercial'>>();
@@ -42,6 +43,7 @@ export class VoiceManager {
     this.#folder = folder;
     this.#source = source;
     this.#measurements = measurementsIn(data);
+    this.#native = nativeRuntimeIn(data);
     this.#catalogue = new CurrentCatalogue(data);
   }
 
@@ -110,7 +112,8 @@ export class VoiceManager {
     const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
     if (voice === undefined)
       throw new NaturalVoiceError('not-found', `${name}: damaged or not installed. Install the voice again`);
-    return stateOf(await this.#measure(voice, work, false), this.#measurements);
+    await this.#measure(voice, work, false);
+    return stateOf(voice, this.#measurements);
   }
 
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
@@ -124,11 +127,7 @@ export class VoiceManager {
     return this.#folder.verify(name, signal);
   }
 
-  /**
-   * Installs and measures the voices in a folder: NAME.onnx, NAME.onnx.json and MODEL_CARD, together or in one folder for each
-   * voice.
-   * @throws NaturalVoiceError
-   */
+  /** Installs and measures the voices in a folder, together or in one folder for each voice. @throws NaturalVoiceError */
   async importFrom(folder: string, work: ImportWork): Promise<InstalledVoice[]> {
     const before = new Map(this.#folder.list().map(({ name, record }) => [name, record.installedAt]));
     const voices = await this.#folder.importFrom(folder, {
@@ -178,18 +177,22 @@ export class VoiceManager {
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
     const isDone = naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined;
-    return isDone ? voice : this.#measure(voice, work, isNew);
+    if (!isDone) await this.#measure(voice, work, isNew);
+    return voice;
   }
 
-  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    const figures = await this.#figuresOf(voice, work, isNew);
+  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError */
+  async remeasure(work: InstallControl): Promise<void> {
+    for (const voice of this.#folder.list())
+      if (measurementOf(this.#measurements, voice) !== undefined) await this.#measure(voice, work, false);
+  }
+
+  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<void> {
+    const { loudness, ...figures } = await this.#figuresOf(voice, work, isNew);
     this.#checkPresence(voice);
-    try {
-      saveMeasurement(this.#measurements, voice.name, figures);
-    } catch (error) {
-      throw asNaturalVoiceError(error, `measurement of ${voice.name}`);
-    }
-    return voice;
+    // A known loudness stays, so that cached audio is as loud as new audio.
+    const known = measurementOf(this.#measurements, voice)?.loudness;
+    saveMeasurement(this.#measurements, voice.name, { ...figures, loudness: { ...loudness, ...known } });
   }
 
   /** Measures a voice. Removes a new voice that cannot speak. */
@@ -201,7 +204,7 @@ export class VoiceManager {
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
-      return await measureVoice(voice, signal, onMeasured);
+      return await measureVoice(voice, signal, onMeasured, this.#native);
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
       this.#checkPresence(voice);

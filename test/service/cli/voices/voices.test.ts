@@ -106,6 +106,19 @@ describe('herald-service voices', () => {
     assert.deepEqual(await readdir(data), ['measurements']);
   });
 
+  it('shows the native runtime, refuses a file that is not its package, and removes it', async () => {
+    const { isInstalled, bytes } = await json('native');
+    assert.equal(isInstalled, false);
+    assert.equal(typeof bytes, 'number');
+    const file = path.join(data, 'other.tgz');
+    await writeFile(file, 'other');
+    const refused = await run('native', 'install', file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /other\.tgz: SHA-512 differs.*npm pack onnxruntime-node@|WebAssembly/);
+    assert.equal((await run('native', 'faster')).code, 2);
+    assert.equal((await json('native', 'remove')).isInstalled, false);
+  });
+
   it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {
     await withMirror(async ({ url }) => {
       assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });

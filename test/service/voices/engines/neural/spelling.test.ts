@@ -54,6 +54,24 @@ describe('the ids of a text', () => {
     assert.deepEqual(await symbolsOf('Hello, world!', 'en-us'), ['^_h_ə_l_ˈ_o_ʊ_,_ _w_ˈ_ɜ_ː_l_d_!_$']);
   });
 
+  it('have the sounds of each language that a voice speaks, in its own script', async () => {
+    const texts: [language: string, espeakVoice: string, text: string, symbols: string][] = [
+      ['zh', 'cmn', '门开着，洗衣机好了。', 'mˈəɜn khˈai5 ts.ˈo-1, ɕˈi2 jˈi5 tɕˈi5 χˈɑu2 lˈə1.'],
+      ['fa', 'fa', 'در باز است.', 'dˈar bˈɑz ˈast.'],
+      ['ka', 'ka', 'კარი ღიაა.', 'kˈari ɣˈiaa.'],
+      ['te', 'te', 'తలుపు తెరిచి ఉంది.', 'tˈalupu tˈerici ˈundi.'],
+      ['no', 'nb', 'Maskinen er ferdig.', 'mˈɑʃiːnən ˌɛːr fˈardɪ.'],
+      ['ca', 'ca', 'La porta és oberta.', 'lə pˈɔrtə ˈez uβˈɛrtə.'],
+    ];
+    for (const [language, voice, text, symbols] of texts) {
+      const [spelling] = await spellingsOf(text, language, config(voice), (name, parts) =>
+        espeak.phonemes({ voice: name, texts: parts }),
+      );
+      const found = spelling?.ids.map((id) => SYMBOLS.get(id)).join('');
+      assert.equal(found?.replace(/[_^$]/gu, ''), symbols, language);
+    }
+  });
+
   it('keep the punctuation of clauses and sentences', async () => {
     const marks = async (text: string, voice = 'en-us') =>
       (await symbolsOf(text, voice)).map((symbols) => symbols.replace(/[^,;:.!?]/gu, ''));
@@ -85,6 +103,41 @@ describe('the ids of a text', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  const markedSentences = async (text: string, voice = 'en-us') =>
+    (await symbolsOf(text, voice)).map((symbols) => symbols.replace(/[^,;:.!?]/gu, ''));
+
+  it('keep a sentence of 400 letters whole, and cut a longer one at a clause, with a comma', async () => {
+    const clause = (count: number) => 'garden '.repeat(count).trim();
+    assert.deepEqual(await markedSentences(`${clause(60)}.`), ['.']);
+    assert.deepEqual(await markedSentences(`${clause(40)}, ${clause(20)} – ${clause(30)}.`), [',;', '.']);
+    assert.deepEqual(await markedSentences(`${clause(40)}… ${clause(40)}!`), [',', '!']);
+    const [whole = ''] = await symbolsOf(`${clause(60)}.`, 'en-us');
+    assert.equal(whole.split(' ').length, 60, 'each word is read');
+  });
+
+  it('have a comma after each part of a sentence without clauses', async () => {
+    assert.deepEqual(await markedSentences(`${'garden '.repeat(150).trim()}?`), [',', ',', '?']);
+    const letters = { ...config('en-us'), phonemeType: 'text' as const };
+    const unread = () => Promise.reject(new Error('not needed'));
+    const [first] = await spellingsOf('garden '.repeat(100), 'en', letters, unread);
+    assert.deepEqual(first?.ids.slice(-3), [8, 0, 2]);
+  });
+
+  it('have one sentence for a line that goes on after its end, and several for paragraphs and items of a list', async () => {
+    for (const end of ['\n', '\r\n', ' \n  '])
+      assert.deepEqual(await markedSentences(`The door${end}Of the kitchen is open.`), ['.']);
+    assert.deepEqual(await symbolsOf('The\ndoor', 'en-us'), await symbolsOf('The door', 'en-us'));
+    assert.deepEqual(await markedSentences('The door\n\nIt is open.'), ['.', '.']);
+    assert.deepEqual(await markedSentences('Bring:\n- milk\n- eggs\n2. bread'), [':', '.', '.', '.']);
+    assert.deepEqual(await markedSentences('Really?\nYes.'), ['?', '.']);
+  });
+
+  it('have one sentence for an address with a question mark', async () => {
+    for (const address of ['example.org/search?q=door', 'https://example.org/a?b=1&c=2', 'example.org/!Door'])
+      assert.equal((await spell(`Open ${address} now. It works.`, 'en-us')).length, 2, address);
+    assert.deepEqual(await markedSentences('Really?Yes! Good.'), ['?', '!', '.']);
   });
 
   it('leave out phonemes that the model does not know', async () => {
