@@ -57,6 +57,12 @@ export class NeuralModel {
     }
   }
 
+  /** Length of the vector of each symbol, null if the model does not tell them. */
+  get symbols(): Float32Array<ArrayBuffer> | null {
+    const { symbols } = this.#network;
+    return symbols === undefined ? null : Float32Array.from(symbols);
+  }
+
   release(): Promise<void> {
     return this.#network.release();
   }

@@ -3,6 +3,7 @@ import { ModelError } from './errors.js';
 import { type CutVoice, cutVoice } from './onnx/decoder.js';
 import { framesName, type Graph, readGraph, wholeModel } from './onnx/graph.js';
 import { orUndefined } from './onnx/protobuf.js';
+import { symbolLengths } from './onnx/symbols.js';
 import type { CreateSession, Runtime } from './runtime.js';
 import { windowsOf } from './windows.js';
 
@@ -22,6 +23,8 @@ export interface NetworkAudio {
 export interface Network {
   inputs: readonly InferenceSession.ValueMetadata[];
   outputs: readonly InferenceSession.ValueMetadata[];
+  /** Length of the vector of each symbol, if the graph tells them. */
+  symbols: Float32Array | undefined;
   /** Yields the audio of a sentence in order. `check` gets its length before the audio is computed, if it is known then. */
   run(inputs: Record<string, Tensor>, check: (length: number) => void): AsyncGenerator<NetworkAudio>;
   release(): Promise<void>;
@@ -38,10 +41,13 @@ export async function openNetwork(
   runtime: Runtime,
 ): Promise<Network> {
   const graph = readGraph(bytes);
+  const symbols = graph && symbolLengths(graph);
   const parts = graph && cutVoice(graph);
-  if (parts !== undefined) return openCut(file, parts, create, runtime);
-  return wholeNetwork(await create((graph && wholeVoice(graph)) ?? bytes));
+  if (parts !== undefined) return { ...(await openCut(file, parts, create, runtime)), symbols };
+  return { ...wholeNetwork(await create((graph && wholeVoice(graph)) ?? bytes)), symbols };
 }
+
+type RunnableNetwork = Omit<Network, 'symbols'>;
 
 /** Returns the model of a voice. The frames of each id are its second output, unless it has one. */
 function wholeVoice(graph: Graph): Buffer | undefined {
@@ -50,7 +56,7 @@ function wholeVoice(graph: Graph): Buffer | undefined {
   return orUndefined(() => wholeModel(graph, further));
 }
 
-function wholeNetwork(session: InferenceSession): Network {
+function wholeNetwork(session: InferenceSession): RunnableNetwork {
   return {
     inputs: session.inputMetadata,
     outputs: session.outputMetadata,
@@ -69,7 +75,7 @@ async function openCut(
   { encoder: encoderBytes, decoder: decoderBytes, overlap, hop }: CutVoice,
   create: CreateSession,
   { Tensor }: Runtime,
-): Promise<Network> {
+): Promise<RunnableNetwork> {
   const encoder = await create(encoderBytes);
   const decoder = await create(decoderBytes).catch(async (error: unknown) => {
     await encoder.release();

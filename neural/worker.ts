@@ -28,12 +28,13 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let [runMs, cpuMs] = [0, 0];
-    const [, loadMs] = await models.use(request.model, async (model) => {
+    const [symbols, loadMs] = await models.use(request.model, async (model) => {
       const [before, cpu] = [performance.now(), process.cpuUsage()];
       for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
       const { user, system } = process.cpuUsage(cpu);
       cpuMs = (user + system) / 1000;
+      return model.symbols;
     });
     return {
       kind: 'spoken',
@@ -43,6 +44,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
       cpuMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
+      symbols: loadMs > 0 ? symbols : null,
     };
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);

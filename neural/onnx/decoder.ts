@@ -1,5 +1,5 @@
 import { cutGraph, type Reach, reachOf } from './cut.js';
-import { framesName, type Graph, type GraphNode, listOf, TENSOR } from './graph.js';
+import { dimensionsOf, framesName, type Graph, type GraphNode, listOf } from './graph.js';
 import { type Field, numbersOf, orUndefined, textOf } from './protobuf.js';
 
 /** A Piper voice in two parts. */
@@ -150,11 +150,6 @@ function filterOf({ bytes, tensors }: Graph, { inputs, attributes }: GraphNode):
 }
 
 const ATTRIBUTE = { name: 1, numbers: 8 };
-
-const dimensionsOf = (bytes: Uint8Array, tensor: Field): number[] =>
-  listOf(bytes, tensor, MAX_HOP)
-    .filter(({ number }) => number === TENSOR.dimension)
-    .flatMap((field) => numbersOf(bytes, field));
 
 function attributeOf(bytes: Uint8Array, attribute: Field): [name: string, numbers: number[]] {
   const parts = listOf(bytes, attribute, MAX_HOP);

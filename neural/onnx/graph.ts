@@ -18,11 +18,11 @@ import {
 export const MODEL = { graph: 7 };
 export const GRAPH = { node: 1, name: 2, tensor: 5, input: 11, output: 12, value: 13, sparseTensor: 15 };
 const NODE = { input: 1, output: 2, name: 3, type: 4, attribute: 5 };
-export const TENSOR = { dimension: 1, name: 8 };
+export const TENSOR = { dimension: 1, type: 2, name: 8, raw: 9 };
 const VALUE = { name: 1, type: 2 };
 /** The type of a value that is a tensor, and of its elements. */
 const TYPE = { tensor: 1, element: 1 };
-const FLOAT = 1;
+export const FLOAT = 1;
 
 /** An operation of a graph. */
 export interface GraphNode {
@@ -86,6 +86,15 @@ export function listOf(bytes: Uint8Array, field?: Field, limit = MAX_PARTS): Fie
   }
   return fields;
 }
+
+/** A tensor of a voice has up to three dimensions. More parts than these would only fill the memory. */
+const MAX_TENSOR_PARTS = 4096;
+
+/** Returns the dimensions of a tensor. @throws ProtobufError */
+export const dimensionsOf = (bytes: Uint8Array, tensor: Field): number[] =>
+  listOf(bytes, tensor, MAX_TENSOR_PARTS)
+    .filter(({ number }) => number === TENSOR.dimension)
+    .flatMap((field) => numbersOf(bytes, field));
 
 function nameOf(bytes: Uint8Array, field: Field, number: number): string {
   for (const part of fieldsOf(bytes, field.from, field.end))

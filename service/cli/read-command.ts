@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { inWords } from '../voices/engines/espeak/in-words.js';
 import { toUsualForm } from '../voices/engines/espeak/text.js';
 import { normalizeText } from '../voices/engines/normalize/normalize-text.js';
 import { UsageError } from './usage-error.js';
@@ -25,5 +26,5 @@ export async function runRead(
     );
   const code = language.slice(0, 2).toLowerCase();
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity }))
-    stdout.write(`${normalizeText(toUsualForm(line), code)}\n`);
+    stdout.write(`${code === 'ja' ? normalizeText(toUsualForm(line), code) : inWords(line, code)}\n`);
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { analyse } from 'scslre';
+import { normalizedLanguages } from '../../service/voices/engines/normalize/normalize-text.js';
 
 const ROOT = path.join(__dirname, '../..');
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko'];
+const LANGUAGES = normalizedLanguages;
 const FOLDERS = ['audio', 'browser', 'client', 'fleet', 'neural', 'nodes', 'service'];
 
 /**

@@ -32,6 +32,8 @@ const measurement = z.object({
   pitch: z.number().positive().nullable(),
   /** LUFS before any gain, by the id of the speaker, 0 for a voice with one speaker. Older measurements have none. */
   loudness: z.record(z.string(), z.number()).optional(),
+  /** Ids of the symbols that the model never learned. Older measurements have none. */
+  untrained: z.array(z.int().min(0)).max(10_000).optional(),
   pace: z.object({
     ids: z.array(seconds).max(10_000),
     sentence: seconds,

@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 import { cutVoice } from '../../../neural/onnx/decoder.js';
 import { listOf, readGraph, wholeModel } from '../../../neural/onnx/graph.js';
 import { bytesField, type Field, numberField, textField } from '../../../neural/onnx/protobuf.js';
-import { modelOf, type StubVoice } from '../../support/natural/stub-voice.js';
+import { symbolLengths } from '../../../neural/onnx/symbols.js';
+import { modelOf, PHONEME_IDS, type StubVoice } from '../../support/natural/stub-voice.js';
 
 const MODEL = modelOf({ name: 'de_DE-stub-medium' });
-const CUTTABLE = modelOf({ name: 'de_DE-stub-medium', decoder: 'windows' });
+const CUTTABLE = modelOf({ name: 'de_DE-stub-medium', decoder: 'windows', untrained: ['ʏ'] });
 const GRAPH = 7;
 
 /** Returns the names of the inputs whose type, a tensor, has a shape. */
@@ -42,9 +43,20 @@ describe('the graph of a model file', () => {
         const damaged = Buffer.from(CUTTABLE);
         for (const [at, byte] of changes) damaged[at] = byte;
         const graph = readGraph(damaged);
-        if (graph !== undefined) cutVoice(graph);
+        if (graph === undefined) return;
+        cutVoice(graph);
+        symbolLengths(graph);
       }),
     );
+  });
+
+  it('tells the length of the vector of each symbol', () => {
+    const lengths =
+      symbolLengths(readGraph(CUTTABLE) ?? assert.fail('no graph')) ?? assert.fail('no vectors');
+    const lengthOf = (symbol: string) => lengths[PHONEME_IDS[symbol]?.[0] ?? -1] ?? 0;
+    assert.equal(lengths.length, Object.keys(PHONEME_IDS).length + 40);
+    assert.ok(lengthOf('ʏ') < 0.5 && lengthOf('y') > 0.5);
+    assert.equal(symbolLengths(readGraph(MODEL) ?? assert.fail('no graph')), undefined);
   });
 
   it('is not read if a length goes beyond the file, or a number has no end', () => {

@@ -67,6 +67,18 @@ describe('the Piper voice joe with its real weights', function () {
     assert.ok(pitch !== null && pitch > 70 && pitch < 200, `${pitch} Hz`);
   });
 
+  it('knows the symbols that the model learned: those of American English', () => {
+    const { untrained = [] } = readMeasurement(measurementsIn(data), QUIET) ?? assert.fail('no measurement');
+    const { phonemeIds } = installed().config;
+    const lost = new Set(untrained);
+    const learned = [...phonemeIds]
+      .filter(([, ids]) => !ids.some((id) => lost.has(id)))
+      .map(([symbol]) => symbol);
+    assert.equal(learned.length + untrained.length, phonemeIds.size);
+    const expected = `_^$ !,.:;?abdefhijklmnopstuvwxzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒʔˈˌːθᵻ\u0329\u0303`;
+    assert.deepEqual(learned.toSorted(), Array.from(expected).toSorted());
+  });
+
   it('has the samples of the reference program for the same phonemes', async () => {
     const voice = installed();
     const ids = await spell(SENTENCES.slice(0, 4).join(' '), voice.config);

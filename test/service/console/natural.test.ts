@@ -103,7 +103,13 @@ describeInBrowser('natural voices in the console', () => {
 
   it('get a three times faster runtime by one press, whose progress and reason of a failure the page shows', async () => {
     const job = { phase: 'download', bytes: 2e7, total: 1e8, error: null, kind: null, isDone: false };
-    const state = { isInstalled: false, bytes: 46e6, downloadBytes: 1e8, obstacle: '', job: Object(null) };
+    const state = {
+      isInstalled: false,
+      bytes: 46e6,
+      downloadBytes: 1e8,
+      obstacle: '',
+      job: null as object | null,
+    };
     const changes: string[] = [];
     await page.route('**/console/api/native-runtime', (route) => {
       const method = route.request().method();

@@ -38,6 +38,8 @@ export interface StubVoice {
   weightBytes?: number;
   /** Dimensions of the audio, 4 by default. */
   rank?: 1 | 2 | 3 | 4;
+  /** Symbols that the model never learned. Without it, the model has no vectors of symbols. */
+  untrained?: readonly string[];
   fault?: Fault;
 }
 
@@ -128,7 +130,16 @@ function graphOf(voice: StubVoice): Graph {
     layers: voice.layers ?? 0,
     weightBytes: voice.weightBytes ?? 0,
     outputShape: [1n, 1n, 1n, -1n].slice(-rank),
+    symbols: voice.untrained === undefined ? [] : lengthsOf(ids, voice.untrained),
   });
+}
+
+/** Lengths as in real voices: about 1 for trained symbols, about 0.4 for others and for 40 rows without a symbol. */
+function lengthsOf(ids: readonly number[], untrained: readonly string[]): number[] {
+  const never = new Set(untrained.flatMap((symbol) => PHONEME_IDS[symbol] ?? []));
+  const short = (id: number) => 0.36 + (id % 7) * 0.01;
+  const trained = ids.map((id) => (never.has(id) ? short(id) : 0.6 + (id % 5) * 0.2));
+  return [...trained, ...Array.from({ length: 40 }, (_, row) => short(row))];
 }
 
 const symbolsOf = ({ phonemeIds = PHONEME_IDS }: StubVoice) =>

@@ -13,6 +13,8 @@ const MIXED: Readonly<Record<string, readonly string[]>> = {
 
 /** Soft hyphens, direction marks and the like, which split a word for eSpeak. Joiners of Hindi and of emoji stay. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** The vowel of a doubled Arabic letter before the sign of its doubling, the order of Unicode's normal forms. eSpeak drops this vowel. */
+const VOWEL_OF_DOUBLED = /([\u064b-\u0650])\u0651/gu;
 /** Full-width and half-width letters, units in one character, and Roman or circled numbers. */
 const COMPATIBILITY = /[\u2103\u2109\u2113\u2160-\u217f\u2460-\u2473\u3300-\u33ff\uff00-\uffef]+/gu;
 /** Chinese has no space after the end of a clause. */
@@ -32,6 +34,7 @@ const RUN_PIECES = new RegExp(`.{1,${MAX_RUN}}`, 'gsu');
 export function toUsualForm(text: string): string {
   return text
     .normalize('NFC')
+    .replace(VOWEL_OF_DOUBLED, '\u0651$1')
     .replace(COMPATIBILITY, (characters) => characters.normalize('NFKC'))
     .replace(CHINESE_CLAUSE, '$& ')
     .replace(INVISIBLE, '')

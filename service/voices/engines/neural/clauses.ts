@@ -11,7 +11,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   ',': ',،、，',
   ';': ';؛；–—·',
   ':': ':：',
-  '.': '.。।۔…',
+  '.': '.。۔…',
+  // The reference program sends nothing for a danda, so no model learned an id for it.
+  '।': '।',
   '!': '!！',
   '?': '?？؟',
 };

@@ -55,7 +55,8 @@ function correction(saved: Measurement | undefined, meter: VoiceMeter): Measurem
   if (figures === undefined) return undefined;
   const isPartial = (saved?.sentences ?? 0) < ENOUGH_SENTENCES;
   const loudness = { ...figures.loudness, ...saved?.loudness };
-  if (saved === undefined || isPartial) return { ...figures, loudness, pitch: saved?.pitch ?? null };
+  if (saved === undefined || isPartial)
+    return { ...saved, ...figures, loudness, pitch: saved?.pitch ?? null };
   const { realTimeFactor, runtime } = figures;
   const isOther = Math.abs(realTimeFactor / saved.realTimeFactor - 1) > TOLERANCE;
   const isComplete = Object.keys(loudness).length === Object.keys(saved.loudness ?? {}).length;

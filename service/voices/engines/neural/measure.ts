@@ -4,6 +4,7 @@ import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { Measurement } from '../../installed/measurements.js';
 import { EspeakChild } from '../espeak/espeak-child.js';
 import { testSentences } from '../test-sentences.js';
+import { loadVoice } from './learned/load-voice.js';
 import { NeuralChild, type Sentence, type SentenceSpeaker } from './neural-child.js';
 import { type Spelling, spellingsOf } from './spelling.js';
 import { untilAborted } from './until-aborted.js';
@@ -55,11 +56,12 @@ export interface MeasuringProcesses {
 /** Measures a voice like `measureVoice`, with processes that the caller closes. */
 export async function measureWith(
   { child, espeak }: MeasuringProcesses,
-  voice: InstalledVoice,
+  installed: InstalledVoice,
   signal: AbortSignal,
   onProgress: OnMeasured = () => undefined,
 ): Promise<Measurement> {
   const end = performance.now() + BUDGET;
+  const { voice, ...loaded } = await loadVoice(child, installed, signal);
   const spellings = await spellingsFor(voice, espeak, signal);
   onProgress(0, spellings.length);
   const meter = new VoiceMeter(voice);
@@ -81,7 +83,7 @@ export async function measureWith(
     throw new Error(`voice "${voice.name}": it spoke nothing. Install another voice`);
   const { speakers, sampleRate } = voice.config;
   const pitch = speakers.length > 0 ? null : await pitchOf(pitched, sampleRate, signal);
-  return { ...figures, pitch };
+  return { ...figures, ...loaded, pitch };
 }
 
 /** Returns the sentences, the shortest first: a slow computer speaks only some of them. */

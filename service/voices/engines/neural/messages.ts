@@ -63,6 +63,8 @@ const spoken = z.object({
   runtime: z.enum(['web', 'native']),
   /** Resident memory of the process in bytes, after the request. */
   memoryBytes: z.number(),
+  /** Length of the vector of each symbol, if this request loaded the model and the model tells them. */
+  symbols: z.instanceof(Float32Array).nullable(),
 });
 
 const failed = z.object({

@@ -2,6 +2,9 @@ import type { VoiceConfig } from '../../installed/voice-config.js';
 import { inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
+import { joinClusters } from './learned/clusters.js';
+import { withPhonemeBlocks } from './phoneme-blocks.js';
+import { pauseTokens, phonemeToken, SPACE, type Token } from './tokens.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -23,13 +26,6 @@ export interface Spelling {
   isPart: boolean;
 }
 
-/** A phoneme or sign of a sentence. */
-interface Token {
-  symbol: string;
-  /** The entries of the model's map, in order. */
-  phonemes: string[];
-}
-
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
  * @param language Two-letter code.
@@ -41,18 +37,25 @@ export async function spellingsOf(
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<Spelling[]> {
+  const readPart = (part: string) => tokensIn(part, language, config, read);
+  const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
+  const tokens =
+    config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
+  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+}
+
+async function tokensIn(
+  text: string,
+  language: string,
+  config: VoiceConfig,
+  read: ReadPhonemes,
+): Promise<Token[][]> {
   const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, RULES);
-  const tokens =
-    config.phonemeType === 'text'
-      ? sentences.map(lettersOf)
-      : await readAll(
-          sentences.map((sentence) => readableClauses(sentence, language)),
-          config,
-          read,
-        );
-  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+  if (config.phonemeType === 'text') return sentences.map(lettersOf);
+  const clauses = sentences.map((sentence) => readableClauses(sentence, language));
+  return readAll(clauses, config, read);
 }
 
 /** Models speak longer sentences than eSpeak. Their memory grows with the square of the length. */
@@ -115,7 +118,6 @@ async function readAll(
 
 /** eSpeak's mark of a change of language, such as `(en)`. */
 const SWITCH = /\([^()]*\)/gu;
-const STRESS = /[ˈˌ]/gu;
 
 /** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */
 function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[] {
@@ -136,16 +138,6 @@ function phonemeTokens(phonemes: string): Token[] {
     .map((token) => (token.trim() === '' ? SPACE : phonemeToken(token)));
 }
 
-const SPACE: Token = { symbol: ' ', phonemes: [' '] };
-
-const phonemeToken = (token: string): Token => ({
-  symbol: token.replace(STRESS, ''),
-  phonemes: Array.from(token.normalize('NFD')),
-});
-
-const pauseTokens = (signs: string): Token[] =>
-  Array.from(signs).map((sign) => ({ symbol: '', phonemes: [sign] }));
-
 /** Returns the characters of a sentence, for a model that reads text. Only letters and digits are sounds. */
 function lettersOf(sentence: string): Token[] {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(sentence);
@@ -159,7 +151,7 @@ function lettersOf(sentence: string): Token[] {
  * Writes the ids of a sentence: start and pad, then each phoneme's ids and a pad, then the end. Phonemes that the map does
  * not know are left out, as in the reference implementation.
  */
-function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling {
+function spell(tokens: readonly Token[], { phonemeIds, clusters }: VoiceConfig): Spelling {
   const idsOf = (phoneme: string) => phonemeIds.get(phoneme) ?? phonemeIds.get(phoneme.toLowerCase()) ?? [];
   const pad = idsOf('_');
   const padded = (phoneme: string) => {
@@ -168,7 +160,10 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
   };
   const parts = [
     { symbol: '', ids: padded('^') },
-    ...tokens.map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
+    ...joinClusters(tokens, clusters).map(({ symbol, phonemes }) => ({
+      symbol,
+      ids: phonemes.flatMap(padded),
+    })),
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));

@@ -7,6 +7,7 @@ import { makeStoreFolder } from '../../../kit/make-store-folder.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import { nativeRuntimeIn } from '../../installed/folders.js';
+import { checkSpace } from './disk.js';
 import { bytesIn, npmPack } from './npm-pack.js';
 import { type Machine, type Obstacle, obstacleOf, obstacleTexts, thisMachine } from './native-obstacle.js';
 import { nativeRelease, type NativeRelease, packageOf } from './native-release.js';
@@ -120,8 +121,11 @@ export class NativeRuntime {
   }
 
   async #fill(draft: string, { signal, onProgress, file }: NativeWork): Promise<void> {
-    const { bytes: total } = this.#release;
+    const { bytes: total, platforms } = this.#release;
     const spec = packageOf(this.#release);
+    // npm keeps the package in its cache and as a file.
+    const packed = file === undefined ? 2 * total : 0;
+    await checkSpace(path.dirname(this.folder), spec, packed + (platforms[this.#platform] ?? 0));
     const onBytes = (bytes: number) =>
       onProgress({ phase: 'download', bytes: Math.min(bytes, total), total });
     const archive = file ?? (await npmPack({ spec, folder: draft, signal, onBytes }));

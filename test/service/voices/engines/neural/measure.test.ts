@@ -19,7 +19,7 @@ import { testSentences } from '../../../../../service/voices/engines/test-senten
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
-import type { StubVoice } from '../../../../support/natural/stub-voice.js';
+import { idsHeardIn, PHONEME_IDS, type StubVoice } from '../../../../support/natural/stub-voice.js';
 import { forever, NeuralBench, request, samplesOf, secondsOf } from './support.js';
 
 /** Sentences that the measurement does not contain. */
@@ -65,6 +65,25 @@ describe('the measurement of a natural voice', () => {
   const alone: Measure = (...args) => leavingNothing(() => measureVoice(...args));
   /** Finnish with processes of its own, which end with the measurement. */
   const measures: Readonly<Record<string, Measure>> = { fi: alone };
+
+  it('finds symbols that the model never learned, and the voice speaks the nearest ones', async () => {
+    const name = 'de_DE-learned-medium';
+    const voice = await installStub(bench.folder, { name, untrained: ['ʏ', 'q'] });
+    const speak = async () => {
+      const pieces = await bench.speak(request(name, 'Rücken.'));
+      return idsHeardIn(Int16Array.from(pieces.flatMap(({ samples }) => [...samples])), 22_050);
+    };
+    const before = await speak();
+    const figures = await alone(voice, forever);
+    saveMeasurement(bench.measurements, name, figures);
+    assert.deepEqual(figures.untrained, [...(PHONEME_IDS['q'] ?? []), ...(PHONEME_IDS['ʏ'] ?? [])]);
+    const after = await speak();
+    assert.ok(before.includes(PHONEME_IDS['ʏ']?.[0] ?? -1));
+    assert.deepEqual(
+      after,
+      before.map((id) => (id === PHONEME_IDS['ʏ']?.[0] ? PHONEME_IDS['y']?.[0] : id)),
+    );
+  });
 
   for (const [language, sentences] of Object.entries(HELD_OUT)) {
     it(`states speed and memory, and lets the engine predict durations within 5 % or 50 ms (${language})`, async () => {
@@ -136,7 +155,8 @@ describe('the measurement of a natural voice', () => {
     };
     const figures = await measureWith({ child: slow, espeak: bench.espeak }, voice, forever);
     clock.mock.restore();
-    assert.equal(spoken, 2);
+    // One loads the model.
+    assert.equal(spoken, 3);
     assert.ok(figures.realTimeFactor > 0);
   });
 

@@ -85,6 +85,7 @@ describe('the ids of a text', () => {
     assert.deepEqual(await marks('مرحبا، كيف حالك؟', 'ar'), [',?']);
     assert.deepEqual(await marks('Πού είναι;', 'el'), ['?']);
     assert.deepEqual(await marks('¿Qué tal? ¡Hola!', 'es-419'), ['?', '!']);
+    assert.deepEqual(await marks('यह एक है। यह दो है।', 'hi'), ['', '']);
     assert.deepEqual(await marks('z. B. Dr. Huber, 3,5 m', 'de'), [',.']);
   });
 
@@ -166,6 +167,46 @@ describe('the ids of a text', () => {
     const [symbols = ''] = await symbolsOf('Bon week-end.', 'fr');
     assert.doesNotMatch(symbols, /[()]|e_n_/u);
     assert.match(symbols, /w_ˈ_i_ː_k/u);
+  });
+
+  it('keep the vowels of doubled Arabic letters, in both orders of the marks', async () => {
+    const typed = 'الشّ\u064eمْسِ مُحَمّ\u064eدٌ';
+    const expected = '^ʔaʃʃˈamsi muħˈammadˌun.$';
+    const plain = async (text: string) => (await symbolsOf(text, 'ar')).join('').replaceAll('_', '');
+    assert.equal(await plain(typed), expected);
+    assert.equal(await plain(typed.normalize('NFD')), expected);
+  });
+
+  it('are those between double brackets, as part of the sentence around them', async () => {
+    const plain = async (text: string) =>
+      (await symbolsOf(text, 'en-us')).map((all) => all.replaceAll('_', ''));
+    assert.deepEqual(await plain('The [[həlˈoʊ]] is new. Yes.'), ['^ðə həlˈoʊ ɪz nˈuː.$', '^jˈɛs.$']);
+    assert.deepEqual(await plain('Say [[aɪ bˈiː]], please!'), ['^sˈeɪ aɪ bˈiː, plˈiːz!$']);
+    assert.deepEqual(await plain('Yes. [[nˈoʊ]]. Go'), ['^jˈɛs.$', '^nˈoʊ.$', '^ɡˈoʊ.$']);
+    assert.deepEqual(await plain('[[nˈoʊ]]'), ['^nˈoʊ.$']);
+    const [spelling] = await spell('[[kˈætʰː]]', 'en-us');
+    assert.deepEqual(
+      spelling?.sounds.map(({ symbol }) => symbol),
+      ['', 'k', 'æ', 'tʰː', '', ''],
+    );
+  });
+
+  it('are those of the letters if the voice does not know what is between double brackets', async () => {
+    assert.match((await symbolsOf('See [[日本]] Home.', 'en-us')).join(''), /s_ˈ_i_ː_.*h_ˈ_o_ʊ_m/u);
+    assert.match((await symbolsOf('See [[Home]].', 'en-us')).join(''), /h_ˈ_o_ʊ_m/u);
+  });
+
+  it('are joined in clusters of vowels, the longest first', async () => {
+    const map = { ...PHONEME_IDS, aɪ: [161], aɪə: [162] };
+    const clustered = { ...config('en-us', map), clusters: ['aɪ', 'aɪə'] };
+    const [spelling] = await spellingsOf('My fire, I.', 'en', clustered, (voice, texts) =>
+      espeak.phonemes({ voice, texts }),
+    );
+    const ids = spelling?.ids ?? assert.fail('nothing spelled');
+    assert.deepEqual(
+      ids.filter((id) => id > 160 || id === PHONEME_IDS['a']?.[0]),
+      [161, 161, 161],
+    );
   });
 
   it('need no eSpeak for a model that reads text', async () => {

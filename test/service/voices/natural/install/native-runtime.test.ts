@@ -142,6 +142,11 @@ describe('the native runtime', () => {
     assert.deepEqual(await filesIn(data), []);
   });
 
+  it('is refused before the download if the disk has no room', async () => {
+    const huge = runtimeWith({ ...registry.release, bytes: 1e18 });
+    await assert.rejects(huge.install(work()), { kind: 'disk', message: /needs .* MB.*Free some space/ });
+  });
+
   it('replaces another version', async () => {
     await runtime.install(work());
     const later = runtimeWith({ ...registry.release, version: '1.31.0' });

@@ -1,0 +1,8 @@
+import type { Facts } from '../language-of.js';
+
+/** Finnish. */
+export const finnish: Facts = {
+  code: 'fi',
+  numbers: { minus: 'miinus', plus: 'plus', mark: 'pilkku', to: 'viiva', dot: 'piste' },
+  units: { by: 'per' },
+};

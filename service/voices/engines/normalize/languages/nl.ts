@@ -1,0 +1,8 @@
+import type { Facts } from '../language-of.js';
+
+/** Dutch. */
+export const dutch: Facts = {
+  code: 'nl',
+  numbers: { minus: 'min', plus: 'plus', mark: 'komma', to: 'tot', dot: 'punt' },
+  units: { by: 'per' },
+};
