@@ -50,7 +50,8 @@ export class NeuralModel {
    */
   async *speak(request: NeuralRequest): AsyncGenerator<SpokenPart> {
     const check = (length: number) => this.#checkLength(length, request.sampleRate);
-    for await (const { audio, from, to, length, frames } of this.#network.run(this.#inputs(request), check)) {
+    const parts = this.#network.run(this.#inputs(request), check, request.urgency === 'start');
+    for await (const { audio, from, to, length, frames } of parts) {
       check(length);
       const samples = this.#samples(audio, from, to);
       yield { samples, length, durations: durationsOf(frames, request.ids.length, length) };

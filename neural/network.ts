@@ -25,8 +25,16 @@ export interface Network {
   outputs: readonly InferenceSession.ValueMetadata[];
   /** Length of the vector of each symbol, if the graph tells them. */
   symbols: Float32Array | undefined;
-  /** Yields the audio of a sentence in order. `check` gets its length before the audio is computed, if it is known then. */
-  run(inputs: Record<string, Tensor>, check: (length: number) => void): AsyncGenerator<NetworkAudio>;
+  /**
+   * Yields the audio of a sentence in order.
+   * @param check gets its length before the audio is computed, if it is known then
+   * @param isUrgent whether somebody waits for the first audio
+   */
+  run(
+    inputs: Record<string, Tensor>,
+    check: (length: number) => void,
+    isUrgent: boolean,
+  ): AsyncGenerator<NetworkAudio>;
   release(): Promise<void>;
 }
 
@@ -87,14 +95,14 @@ async function openCut(
     inputs: encoder.inputMetadata,
     outputs: decoder.outputMetadata,
     // The encoder draws the noise of a sentence, so it runs once.
-    run: async function* (inputs, check): AsyncGenerator<NetworkAudio> {
+    run: async function* (inputs, check, isUrgent): AsyncGenerator<NetworkAudio> {
       const { [start]: features, [framesOutput]: frames } = await encoder.run(inputs, QUIET);
       const [, channels = 0, count = 0] = features?.dims ?? [];
       if (!(features?.data instanceof Float32Array))
         throw new ModelError(file, 'the decoder has no input of type float32. Use another voice');
       const length = count * hop;
       check(length);
-      for (const { from, to, contextFrom, contextTo } of windowsOf(count, overlap)) {
+      for (const { from, to, contextFrom, contextTo } of windowsOf(count, overlap, isUrgent)) {
         const audio = await decode(columns(features.data, count, contextFrom, contextTo), channels);
         yield { audio, from: (from - contextFrom) * hop, to: (to - contextFrom) * hop, length, frames };
       }

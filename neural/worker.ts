@@ -28,9 +28,11 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   try {
     models ??= start();
     let [runMs, cpuMs] = [0, 0];
-    const [symbols, loadMs] = await models.use(request.model, async (model) => {
+    const isWarmUp = request.urgency === 'warm-up';
+    const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
+      if (isWarmUp && !isNew) return model.symbols;
       const [before, cpu] = [performance.now(), process.cpuUsage()];
-      for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
+      for await (const part of model.speak(request)) if (!isWarmUp) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
       const { user, system } = process.cpuUsage(cpu);
       cpuMs = (user + system) / 1000;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { abridged } from '@herald-speech/client/interface';
 import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
+import type { AccountLedger } from './accounts/ledger.js';
 import { openData } from './accounts/open-data.js';
 import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
@@ -24,6 +25,7 @@ import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js'
 import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
 import { unknownEntries } from './speech/default-voice.js';
+import { warmUpDefaults } from './speech/predict.js';
 import type { VoiceDependencies } from './speech/named-voice.js';
 import { measurementsIn, nativeRuntimeIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
@@ -174,21 +176,27 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
+  if (limits.warmUp !== false) void warmUpDefaults(work, callerOf(ledger, local), closing.signal);
   return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
 }
 
 /** The `api_key` of console sessions in usage reports. */
 const CONSOLE_KEY = 'console';
 
+const callerOf = ({ accounts }: AccountLedger, local: string) => ({
+  account: accounts.get(local),
+  keyId: CONSOLE_KEY,
+});
+
 type FrontEndOptions = Omit<OpenAiOptions & ConsoleOptions & NativeOptions, 'gate' | 'sessions'>;
 
 /** Returns the routes of the front ends over HTTP, in the order in which they match. */
 function frontEndsOf(options: FrontEndOptions) {
-  const { accounts, keys } = options.ledger;
+  const { ledger, local } = options;
   const sessions = new Sessions();
   const localCaller = (incoming: IncomingMessage) =>
-    sessions.admits(incoming) ? { account: accounts.get(options.local), keyId: CONSOLE_KEY } : undefined;
-  const gate = new AccessGate({ keys, localCaller });
+    sessions.admits(incoming) ? callerOf(ledger, local) : undefined;
+  const gate = new AccessGate({ keys: ledger.keys, localCaller });
   return [
     consoleRoutes({ ...options, sessions }),
     openAiRoutes({ ...options, gate }),

@@ -148,13 +148,13 @@ async function serve(
   { json, 'watch-stdin': watchStdin }: Flags,
   { stdout, stderr }: CommandContext,
 ): Promise<string> {
-  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...others } = settings;
+  const { logLevel, speechTimeout, idleTimeout, warmUp, requestTimeout, ...others } = settings;
   const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
   const service = await startService({
     ...rest,
     wyoming: wyomingOf({ wyoming, wyomingAccount, wyomingAnnounce }),
     log: logAt(logLevel),
-    speech: { timeLimit: speechTimeout, idleTimeout },
+    speech: { timeLimit: speechTimeout, warmUp, ...(idleTimeout > 0 && { idleTimeout }) },
     timeouts: { request: requestTimeout },
   });
   const fail = (error: unknown) => void (process.exitCode = report(error, [], stderr));

@@ -6,6 +6,8 @@ import {
   type SpokenSpeech,
   startSpeech,
 } from '../speech/start-speech.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
+import type { EngineVoice } from '../voices/engines/engine.js';
 import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 import { formats } from './formats.js';
 import { nativeModel } from './models.js';
@@ -32,7 +34,7 @@ export async function createOpenAiSpeech(
   const request = toRequest(dependencies, fields, call);
   const spoken = await startSpeech(dependencies, request, call, 'openai');
   try {
-    return await sent(spoken, fields, { request, signer: dependencies.signer }, call);
+    return await sent(spoken, fields, { ...dependencies, request }, call);
   } finally {
     spoken.charge.release();
   }
@@ -64,7 +66,11 @@ function toRequest(
 async function sent(
   spoken: SpokenSpeech,
   { input, response_format, stream, stream_format }: SpeechFields,
-  { request: { voice_id, language }, signer }: Pick<SpeechDependencies, 'signer'> & { request: SpeechInput },
+  {
+    request: { voice_id, language },
+    signer,
+    catalogue,
+  }: Pick<SpeechDependencies, 'signer' | 'catalogue'> & { request: SpeechInput },
   call: CreateSpeechCall,
 ): Promise<Response> {
   const { closing, signal } = call;
@@ -76,7 +82,8 @@ async function sent(
     const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal });
     return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
   }
-  if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
+  const isInParts = response_format !== 'wav' && isNatural(catalogue.get(voice_id));
+  if (stream && call.httpVersion !== '1.0' && (isInParts || !isOneSentence(input, language))) {
     return streamedReply(
       encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal }),
       headers,
@@ -98,6 +105,9 @@ async function* countedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<
     yield piece;
   }
 }
+
+/** A sentence of a natural voice arrives in parts. Programs that read a WAV rather wait for its length than for a stream. */
+const isNatural = (voice: EngineVoice | undefined): boolean => voice !== undefined && isNaturalVoice(voice);
 
 /** A sentence is one piece, so that its first audio is also its last: the reply can state its length without a delay. */
 function isOneSentence(input: string, language: string): boolean {

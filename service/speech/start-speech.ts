@@ -130,7 +130,7 @@ async function* continued(
     yield piece;
   }
   for (let next = await texts.next(); next.done !== true; next = await texts.next()) {
-    const request = { ...job.request, text: next.value };
+    const request = { ...job.request, text: next.value, isNext: true };
     const chunk = { ...job, request, ...(sampleRate !== undefined && { sampleRate }) };
     for await (const piece of await speech.speakNext(chunk, signal, left)) {
       seconds += piece.seconds;

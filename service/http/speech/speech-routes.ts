@@ -3,7 +3,7 @@ import type { Charge } from '../../accounts/charge.js';
 import { roundedSeconds } from '../../kit/units.js';
 import { ServiceError } from '../../kit/errors.js';
 import type { Utterance } from '../../speech/speech-call.js';
-import { workOf } from '../../speech/speech-work.js';
+import { predictSeconds } from '../../speech/predict.js';
 import { type SpeechDependencies, startSpeech } from '../../speech/start-speech.js';
 import { modelNamed } from '../../voices/catalogue/model-name.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
@@ -22,14 +22,9 @@ export function speechRoutes(dependencies: SpeechDependencies): OperationRoute[]
         streamedSpeechReply(pieces, form, charge, call),
       );
     }),
-    reply(operations.predictDuration, async (request, call) => {
-      const { job } = await workOf(dependencies, request, call);
-      let duration = 0;
-      for await (const { seconds } of dependencies.speech.speak({ ...job, encoding: 'none' }, call.signal)) {
-        duration += seconds;
-      }
-      return { duration: roundedSeconds(duration) };
-    }),
+    reply(operations.predictDuration, async (request, call) => ({
+      duration: roundedSeconds(await predictSeconds(dependencies, request, call)),
+    })),
   ];
 }
 

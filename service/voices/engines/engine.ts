@@ -38,6 +38,8 @@ export interface SynthesisRequest {
   /** Two-letter code, one of the voice's `languages`. */
   language: string;
   delivery: Prosody;
+  /** Whether the text continues an earlier one whose audio the caller hears meanwhile. */
+  isNext?: boolean;
 }
 
 /** A part of the speech, usually a sentence: mono, 16 bits. All pieces of a request have the same sample rate. */

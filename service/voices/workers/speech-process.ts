@@ -24,8 +24,10 @@ export interface SpeechProcessOptions {
   startTimeLimit: number;
   /** Milliseconds without a job after which the process ends. */
   idleTimeout: number;
-  /** Minimum of `idleTimeout` after a natural voice has spoken. */
+  /** In place of `idleTimeout`, after a natural voice has spoken. Also the time after which an unused model leaves. */
   modelIdleTimeout: number;
+  /** Whether a prediction with a natural voice loads its model. */
+  warmUp: boolean;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
   onRetired(): void;
   /** Called when a job has ended. */
@@ -53,9 +55,10 @@ export class SpeechProcess {
     this.ended = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve()).once('error', () => resolve());
     }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
-    const { modules, natural, pool } = options;
+    const { modules, natural, pool, modelIdleTimeout: keepMs, warmUp } = options;
     // This process counts the jobs. The pool has one more place, for an extra job.
-    this.#send({ kind: 'start', modules, natural, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
+    const withExtra = { ...pool, maxQueued: pool.maxQueued + 1 };
+    this.#send({ kind: 'start', modules, natural, pool: withExtra, neural: { keepMs, warmUp } });
   }
 
   get pid(): number | undefined {
@@ -140,7 +143,7 @@ export class SpeechProcess {
 
   #rest(): void {
     const { idleTimeout, modelIdleTimeout } = this.#options;
-    const wait = this.#hasModel ? Math.max(idleTimeout, modelIdleTimeout) : idleTimeout;
+    const wait = this.#hasModel ? modelIdleTimeout : idleTimeout;
     this.#idleTimer = setTimeout(() => void this.close(), wait).unref();
   }
 

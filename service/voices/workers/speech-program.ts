@@ -78,7 +78,7 @@ function neuralSpeaker({ measurements, native }: NaturalFolders): Pick<SentenceS
   // Loaded here, because only a service with natural voices needs them.
   const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new NeuralChild({ native });
+  const child = new NeuralChild({ ...start?.neural, native });
   neural = { child, speaker: correctedInUse(child, measurements) };
   return neural.speaker;
 }

@@ -186,7 +186,10 @@ async function speakIds(model: string, sentences: readonly number[][]): Promise<
   const child = new NeuralChild({ timeLimit: 60_000 });
   try {
     const speak = (ids: number[]) =>
-      child.speak({ model, ids, scales: [0, 1, 0], speaker: null, sampleRate: VOICE_RATE }, never);
+      child.speak(
+        { model, ids, scales: [0, 1, 0], speaker: null, sampleRate: VOICE_RATE, urgency: 'start' },
+        never,
+      );
     return await Promise.all(sentences.map(speak));
   } finally {
     await child.close();
@@ -203,6 +206,7 @@ async function measured(model: string, ids: number[]): Promise<string> {
       scales: [0, 1, 0] as [number, number, number],
       speaker: null,
       sampleRate: VOICE_RATE,
+      urgency: 'start' as const,
     };
     await child.speak(sentence, never);
     await child.speak(sentence, never);

@@ -40,7 +40,7 @@ export function correctedInUse(
     speak: async (sentence, ...others) => {
       const spoken = await speaker.speak(sentence, ...others);
       try {
-        note(sentence, spoken);
+        if (sentence.urgency !== 'warm-up') note(sentence, spoken);
       } catch {
         // A voice that was just removed, or a folder without write access: the voice speaks all the same.
       }

@@ -108,7 +108,14 @@ function sentenceOf({ config, model }: InstalledVoice, { ids }: Spelling, place:
   const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
   const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
   const stretch = STRETCHES[place % STRETCHES.length] ?? 1;
-  return { model, ids, scales: [noiseScale, lengthScale * stretch, noiseW], speaker, sampleRate };
+  return {
+    model,
+    ids,
+    scales: [noiseScale, lengthScale * stretch, noiseW],
+    speaker,
+    sampleRate,
+    urgency: 'start',
+  };
 }
 
 /** Returns the median pitch in hertz of some sentences, null if they have none. */

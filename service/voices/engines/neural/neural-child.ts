@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
-  MAX_MODEL_THREADS,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
   type NeuralRequest,
   type NeuralSettings,
   type NeuralSpoken,
+  type Urgency,
 } from './messages.js';
+import { MEGABYTE, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -24,7 +24,7 @@ export type OnPart = (part: NeuralPart) => void;
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
-   * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
+   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once and removes a sentence that waits. A sentence in work
    * is finished in vain.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
@@ -33,24 +33,10 @@ export interface SentenceSpeaker {
   close(): Promise<void>;
 }
 
-export interface NeuralOptions extends NeuralSettings {
-  /** Milliseconds for a sentence, including the start of the process and the loading of the model. */
-  timeLimit: number;
-  /** Maximum number of sentences that wait. */
-  maxQueued: number;
-}
-
-const GIGABYTE = 2 ** 30;
-
-/** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
-export const neuralDefaults: NeuralOptions = {
-  timeLimit: 25_000,
-  maxQueued: 64,
-  maxModels: 3,
-  keepMs: 300_000,
-  memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
-  threads: Math.min(MAX_MODEL_THREADS, availableParallelism()),
-};
+/** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
+const WARM_UP_BYTES = 512 * MEGABYTE;
+/** Maximum number of texts that start before a text in work goes on. */
+const MAX_STARTS = 4;
 
 interface Waiting {
   sentence: Sentence;
@@ -70,6 +56,8 @@ export class NeuralChild implements SentenceSpeaker {
   /** Files of the models that the process has used. */
   readonly #models = new Set<string>();
   #nextId = 0;
+  /** Number of texts that have started in a row. */
+  #starts = 0;
   #isBusy = false;
   /** Whether the process may be ending: it does so after a failure that left it without memory. */
   #mayEnd = false;
@@ -88,6 +76,7 @@ export class NeuralChild implements SentenceSpeaker {
 
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
+    if (sentence.urgency === 'warm-up') this.#checkWarmUp();
     this.#leaveAborted();
     if (this.#queue.length >= this.#options.maxQueued) {
       throw new VoiceError(
@@ -112,6 +101,13 @@ export class NeuralChild implements SentenceSpeaker {
     await ended;
   }
 
+  #checkWarmUp(): void {
+    const { warmUp, spareBytes } = this.#options;
+    if (!warmUp) throw new VoiceError('no model is loaded in advance');
+    if (process.availableMemory() < spareBytes + WARM_UP_BYTES)
+      throw new VoiceError('the machine has too little free memory to load a model in advance');
+  }
+
   #leaveAborted(): void {
     const left = this.#queue.filter(({ signal }) => !signal.aborted);
     this.#queue.splice(0, this.#queue.length, ...left);
@@ -120,12 +116,21 @@ export class NeuralChild implements SentenceSpeaker {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const spoken = this.#exchange(next);
       next.resolve(spoken);
       await spoken.catch(() => undefined);
     }
     this.#isBusy = false;
+  }
+
+  /** Takes the most urgent sentence from the queue. A text goes on after a limited number of texts that start. */
+  #next(): Waiting | undefined {
+    const order: readonly Urgency[] = this.#starts < MAX_STARTS ? ['start', 'next'] : ['next', 'start'];
+    const urgency = order.find((one) => this.#queue.some(({ sentence }) => sentence.urgency === one));
+    this.#starts = urgency === 'start' ? this.#starts + 1 : 0;
+    const place = this.#queue.findIndex(({ sentence }) => sentence.urgency === urgency);
+    return this.#queue.splice(Math.max(0, place), 1)[0];
   }
 
   async #exchange({ sentence, signal, onPart }: Waiting): Promise<NeuralSpoken> {
@@ -139,7 +144,7 @@ export class NeuralChild implements SentenceSpeaker {
     const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
     this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...joined(parts) };
+    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
@@ -190,8 +195,8 @@ export class NeuralChild implements SentenceSpeaker {
   #start(): ChildProcess {
     this.#models.clear();
     this.#isNative = this.#hasNative();
-    const { maxModels, keepMs, memoryBytes, threads, native } = this.#options;
-    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, native };
+    const { maxModels, keepMs, memoryBytes, threads, spareBytes, native } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes, native };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.
@@ -212,6 +217,8 @@ export class NeuralChild implements SentenceSpeaker {
 
 /** The process ended before it answered. */
 class EndedError extends VoiceError {}
+
+const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
 

@@ -5,7 +5,7 @@ import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
-import { piecesOf } from './pieces-of-plan.js';
+import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
@@ -34,14 +34,30 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
       const { voice, pace, lufs, plan } = await planned(dependencies, request);
       signal.throwIfAborted();
       const loudness = loudnessOf(request.voice, lufs);
-      const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
+      const { delivery: prosody, isNext = false } = request;
+      const context = { ...voice, pace, prosody, speaker, loudness, isNext };
       yield* onOneTimeline(piecesOf(plan, context, signal));
     },
-    predict: async (request) => (await planned(dependencies, request)).plan.seconds,
+    predict: async (request) => {
+      const { voice, plan } = await planned(dependencies, request);
+      warmUp(plan, { ...voice, speaker });
+      return plan.seconds;
+    },
     close: async () => {
       await Promise.all([speaker.close(), espeak.close()]);
     },
   };
+}
+
+/** Loads the model of a voice: a caller who predicts a duration is about to speak. A failure shows when the voice speaks. */
+function warmUp(
+  { sentences, scale }: SentencePlan,
+  context: Pick<PlanContext, 'installed' | 'sid' | 'speaker'>,
+) {
+  const [shortest] = sentences.toSorted((a, b) => a.seconds - b.seconds);
+  if (shortest === undefined) return;
+  const sentence = { ...sentenceOf(shortest, scale, context), urgency: 'warm-up' as const };
+  void (async () => context.speaker.speak(sentence, new AbortController().signal))().catch(() => undefined);
 }
 
 interface Planned {

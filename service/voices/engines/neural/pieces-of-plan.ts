@@ -7,7 +7,7 @@ import { type AudioPart, audioOf } from './audio-parts.js';
 import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
-import type { OnPart, SentenceSpeaker } from './neural-child.js';
+import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import type { Pace } from './pace/pace.js';
 import type { SentencePlan, PlannedSentence } from './plan.js';
 import { isPlain, shaped, timesOf } from './sentence-audio.js';
@@ -20,6 +20,8 @@ export interface PlanContext {
   prosody: Prosody;
   speaker: SentenceSpeaker;
   loudness: VoiceLoudness;
+  /** Whether the caller hears earlier audio of the text meanwhile. */
+  isNext: boolean;
 }
 
 /** Deviation of a sentence from its requested length that stretching hides. */
@@ -122,23 +124,25 @@ function split(phonemes: readonly Phoneme[], time: number): [before: Phoneme[], 
   return [before, [{ symbol: '', start: time, duration: Math.max(0, end - time) }]];
 }
 
+/** Returns the input of the neural process for a sentence. */
+export function sentenceOf(
+  { spelling: { ids } }: PlannedSentence,
+  scale: number,
+  { installed: { model, config }, sid }: Pick<PlanContext, 'installed' | 'sid'>,
+): Omit<Sentence, 'urgency'> {
+  const { noiseScale, lengthScale, noiseW, sampleRate } = config;
+  return { model, ids, scales: [noiseScale, lengthScale * scale, noiseW], speaker: sid, sampleRate };
+}
+
 /** Returns a function that generates the audio of a sentence: in parts if each can be finished by itself, else whole. */
 function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal) {
-  const { installed, sid, speaker, prosody, loudness } = context;
-  const { noiseScale, lengthScale, noiseW, sampleRate } = installed.config;
+  const { installed, speaker, prosody, loudness } = context;
+  const { sampleRate } = installed.config;
   let scale = plan.scale;
-  const say = ({ spelling: { ids } }: PlannedSentence, onPart?: OnPart) =>
-    speaker.speak(
-      {
-        model: installed.model,
-        ids,
-        scales: [noiseScale, lengthScale * scale, noiseW],
-        speaker: sid,
-        sampleRate,
-      },
-      signal,
-      onPart,
-    );
+  const urgencyOf = (sentence: PlannedSentence) =>
+    context.isNext || sentence !== plan.sentences[0] ? 'next' : 'start';
+  const say = (sentence: PlannedSentence, onPart?: OnPart) =>
+    speaker.speak({ ...sentenceOf(sentence, scale, context), urgency: urgencyOf(sentence) }, signal, onPart);
   const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.

@@ -71,7 +71,7 @@ function monthNameRules(language: Language): NormalizationRule[] {
   ];
   if (language.dates.monthFirst || language.dates.readsMonthFirst === true)
     rules.push({
-      pattern: `(?<!\\p{L})${month}\\.?[ -]${DAY}(?:st|nd|rd|th)?(?:(?:, ?|[ -])${YEAR})?${END}`,
+      pattern: `(?<!\\p{L})(?!may|march|mar )${month}\\.?[ -]${DAY}(?:st|nd|rd|th)?(?:(?:, ?|[ -])${YEAR})?${END}`,
       words: words(false),
     });
   return rules.map(({ pattern, words: spoken }) => ({ pattern: new RegExp(pattern, 'gu'), words: spoken }));

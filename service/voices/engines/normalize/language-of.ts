@@ -43,6 +43,9 @@ export interface Facts extends Pick<
 /** Symbols that are words in languages with Latin letters. */
 const AMBIGUOUS = ['in', 'st', 'pt', 'd', 'ac', 'yr', 'month', 'week', 'N'];
 
+/** Symbols that are more often another word: Russian "с" is "with". */
+const PREPOSITIONS = ['с', 'г.', 'л.', 'мес.'];
+
 /** Returns a language from the data of CLDR and its own facts. */
 export function languageOf(facts: Facts): Language {
   const data = localeData(facts.code);
@@ -130,7 +133,8 @@ function unitWordsOf({ units = {}, script }: Facts, data: LocaleData): UnitWords
   for (const [symbol, unit] of Object.entries(data.units)) {
     if (script === undefined && AMBIGUOUS.includes(symbol)) continue;
     const noun = toNoun(unit);
-    for (const spelling of [symbol, ...(unit.symbols ?? [])]) names[spelling] = noun;
+    for (const spelling of [symbol, ...(unit.symbols ?? [])])
+      if (!PREPOSITIONS.includes(spelling)) names[spelling] = noun;
     if (unit.per !== undefined) pers.set(noun.one ?? noun.other, unit.per);
   }
   const { by, ...words } = units;

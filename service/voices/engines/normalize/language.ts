@@ -54,6 +54,8 @@ export interface Language {
   electronic?: ElectronicWords;
   /** Abbreviations and signs with their words, wherever they stand. Keys end at a boundary of words. */
   abbreviations?: Readonly<Record<string, string>>;
+  /** Rules for words without digits, such as names of streets. */
+  names?: readonly NormalizationRule[];
   /** Words before Roman numerals, as a regular expression, and the reading. */
   roman?: { before: string; words(value: number, before: string): string };
   /** Rules for ordinals and other forms that only this language has. */

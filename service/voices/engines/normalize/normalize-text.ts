@@ -133,7 +133,12 @@ function settled(text: string, { words, figures }: Rules): string {
 
 /** In this order: a figure of a later kind may be a part of one of an earlier kind. */
 const rulesOf = (language: Language): Rules => ({
-  words: [...electronicRules(language), ...abbreviationRules(language), ...romanRules(language)],
+  words: [
+    ...electronicRules(language),
+    ...abbreviationRules(language),
+    ...romanRules(language),
+    ...(language.names ?? []),
+  ],
   figures: [
     ...equationRules(language),
     ...dateRules(language),

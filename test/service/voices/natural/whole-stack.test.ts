@@ -111,7 +111,7 @@ describe('natural voices in the service', () => {
 
   it('speak again after the voice engines have ended', () =>
     watchingProcesses((processes) =>
-      withService({ speech: { size: 1, idleTimeout: 100, modelIdleTimeout: 100 } }, async (service) => {
+      withService({ speech: { size: 1, idleTimeout: 100 } }, async (service) => {
         await isSpeech(await speak(service, GERMAN, 'de'));
         assert.ok(processes.length > 0);
         await until(() => processes.every(hasEnded));

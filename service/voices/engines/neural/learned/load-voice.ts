@@ -22,6 +22,7 @@ export async function loadVoice(
       scales: [noiseScale, lengthScale, noiseW],
       speaker: speakers[0]?.id ?? null,
       sampleRate,
+      urgency: 'start',
     },
     signal,
   );

@@ -23,17 +23,21 @@ function houseNumber(digits: string): string {
   return Array.from(digits, (digit) => cardinal(Number(digit))).join(' ');
 }
 
-/** House numbers, postcodes and the names of streets in English. */
-export const addressForms: readonly NormalizationRule[] = [
+/** House numbers and postcodes in English. */
+export const houseForms: readonly NormalizationRule[] = [
   {
     pattern:
-      /(?<![\p{L}\p{N}.,/-])(?<house>\d{3,4}) (?:(?<direction>[NSEW]) )?(?=(?:\d{1,2}(?:st|nd|rd|th)|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?) (?:St|Ave|Rd|Blvd|Ct|Ln|Sq|Expy|Street|Avenue|Road)(?!\p{L}))/gu,
+      /(?<![\p{L}\p{N}.,/-])(?<house>\d{3,4}) (?:(?<direction>[NSEW]) )?(?=(?:\d{1,2}(?:st|nd|rd|th)|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?) (?:St|Ave|Rd|Blvd|Ct|Ln|Sq|Expy|Street|Avenue|Road|Boulevard|Court|Lane|Square|Expressway)(?!\p{L}))/gu,
     words: ({ house = '', direction = '' }) => `${houseNumber(house)} ${DIRECTIONS[direction] ?? ''}`,
   },
   {
     pattern: /(?<=, \p{Lu}{2} (?=\d{5})|[Ee]nding in (?=\d{4}))(?<code>\d{4,5})(?![\p{L}\p{N}.,/-])/gu,
     words: ({ code = '' }) => Array.from(code, (digit) => cardinal(Number(digit))).join(' '),
   },
+];
+
+/** Names of streets, and saints, whose abbreviation is the same. */
+export const streetForms: readonly NormalizationRule[] = [
   {
     pattern:
       /(?<name>\p{Lu}\p{Ll}{1,20}|\d(?:st|nd|rd|th)) (?<kind>Street|St|Ave|Rd|Blvd|Ct|Ln|Sq|Expy)(?<point>\.?)(?![\p{L}\p{N}])(?=(?<end>$| \p{Lu})?)/gu,
@@ -41,5 +45,9 @@ export const addressForms: readonly NormalizationRule[] = [
       STREETS[kind] === undefined
         ? undefined
         : `${name} ${STREETS[kind]}${point !== '' && end !== undefined ? '.' : ''}`,
+  },
+  {
+    pattern: /(?<![\p{L}\p{N}])St\. (?=\p{Lu}\p{Ll})/gu,
+    words: () => 'Saint ',
   },
 ];

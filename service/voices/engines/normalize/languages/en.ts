@@ -2,7 +2,7 @@ import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
 import { HALF_OF_DAY, halfOf } from '../times.js';
 import { spellOut } from '../spell-out.js';
-import { addressForms } from './en-addresses.js';
+import { houseForms, streetForms } from './en-addresses.js';
 import { localeData } from '../locale-data.js';
 
 const cardinal = (value: number) => spellOut('en', '%spellout-cardinal', value);
@@ -156,8 +156,9 @@ export const english: Language = {
     const words = `${cardinal(numerator)} ${partName(denominator, numerator !== 1)}`;
     return whole === undefined ? words : `${cardinal(Number(whole))} and ${words}`;
   },
+  names: streetForms,
   forms: [
-    ...addressForms,
+    ...houseForms,
     {
       pattern: new RegExp(
         `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?![\\p{L}\\p{N}])`,
@@ -170,19 +171,15 @@ export const english: Language = {
       words: ({ digits = '' }) => `point ${Array.from(digits, (digit) => cardinal(Number(digit))).join(' ')}`,
     },
     {
-      pattern: /(?<![\p{L}\p{N}])St\. (?=\p{Lu}\p{Ll})/gu,
-      words: () => 'Saint ',
-    },
-    {
       pattern: new RegExp(`${START}(?<hour>1[0-2]|[1-9])${HALF_OF_DAY}`, 'gu'),
       words: ({ hour, half }) => `${cardinal(Number(hour))} ${halfOf(half)}`,
     },
     {
-      pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20[1-9]0)['’]?s${END}`, 'gu'),
+      pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20\\d0)['’]?s${END}`, 'gu'),
       words: ({ decade }) =>
         year(Number(decade))
           .replace(/y$/u, 'ies')
-          .replace(/(?<=hundred|ten)$/u, 's'),
+          .replace(/(?<=hundred|ten|thousand)$/u, 's'),
     },
   ],
 };

@@ -20,7 +20,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
     for (const language of Object.keys(TEXTS)) await installStub(voices, { name: voiceOf(language) });
     await installStub(voices, { name: 'en_XX-nan-low', fault: 'nan' });
     await installStub(voices, { name: 'en_XX-endless-low', fault: 'hang' });
-    service = await startTestService({ voices, speech: { size: 2, maxQueued: 10 } });
+    service = await startTestService({ voices, speech: { size: 2, maxQueued: 10, warmUp: false } });
   });
   after(async () => {
     await service.close();
@@ -35,7 +35,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
     return idsHeardIn(samples, sampleRate);
   };
 
-  it('predicts a duration without the neural process', async () => {
+  it('predicts a duration without the neural process if the warm-up is off', async () => {
     const reply = await service.send('POST', `/v1/predict-duration/${voiceOf('de')}`, {
       text: TEXTS.de,
       language: 'de',
@@ -61,6 +61,19 @@ describeWith(['ps'], 'a service with natural voices', () => {
       languages.map((language) => expected.get(language)),
     );
     assert.equal(neuralProcesses().length, 1);
+  });
+
+  it('streams one sentence to a client of the OpenAI API, except as WAV, whose header then states the length', async () => {
+    const lengthOf = async (response_format: string) => {
+      const body = { model: 'tts-1', voice: voiceOf('en'), input: TEXTS.en, response_format };
+      const key = { authorization: `Bearer ${service.key}` };
+      const reply = await service.send('POST', '/v1/audio/speech', body, key);
+      assert.equal(reply.status, 200);
+      assert.ok((await reply.arrayBuffer()).byteLength > 1000);
+      return reply.headers.get('content-length');
+    };
+    assert.equal(await lengthOf('pcm'), null);
+    assert.ok(Number(await lengthOf('wav')) > 1000);
   });
 
   it('replies with 500 for a model without audio, and speaks the next request', async () => {
@@ -91,6 +104,19 @@ describeWith(['ps'], 'a service with natural voices', () => {
       return reply.status !== 404;
     });
     await heard(reply);
+  });
+
+  it('loads its default voice when it starts, and releases it after the idle timeout while simple voices speak', async () => {
+    const before = neuralProcesses();
+    const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 4000 } });
+    const own = () => neuralProcesses().filter((pid) => !before.includes(pid));
+    await until(() => own().length === 1);
+    await until(async () => {
+      const reply = await warm.send('POST', '/v1/text-to-speech/rms', { text: 'Hello.', language: 'en' });
+      await reply.arrayBuffer();
+      return own().length === 0;
+    });
+    await warm.close();
   });
 
   it('leaves no neural process behind', async () => {

@@ -3,10 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Prosody, SpeechPiece, SynthesisRequest } from '../../../../../service/voices/engines/engine.js';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
-import {
-  NeuralChild,
-  type NeuralOptions,
-} from '../../../../../service/voices/engines/neural/neural-child.js';
+import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
+import type { NeuralOptions } from '../../../../../service/voices/engines/neural/neural-options.js';
 import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 

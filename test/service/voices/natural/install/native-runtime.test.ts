@@ -70,7 +70,13 @@ describe('the native runtime', () => {
     const { model } = await installStub(path.join(data, 'voices'), { name: 'de_DE-stub-medium' });
     const child = new NeuralChild({ native: runtime.folder });
     const runtimeOf = async () => {
-      const sentence = { model, ids: IDS, scales: [0, 1, 0] as [number, number, number], speaker: null };
+      const sentence = {
+        model,
+        ids: IDS,
+        scales: [0, 1, 0] as [number, number, number],
+        urgency: 'start' as const,
+        speaker: null,
+      };
       const spoken = await child.speak({ ...sentence, sampleRate: 22_050 }, new AbortController().signal);
       return spoken.runtime;
     };
