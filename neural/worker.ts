@@ -27,13 +27,15 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   const { id } = request;
   try {
     models ??= start();
-    let runMs = 0;
+    let [runMs, cpuMs] = [0, 0];
     const isWarmUp = request.urgency === 'warm-up';
     const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
       if (isWarmUp && !isNew) return model.symbols;
-      const before = performance.now();
+      const [before, cpu] = [performance.now(), process.cpuUsage()];
       for await (const part of model.speak(request)) if (!isWarmUp) send({ kind: 'part', id, ...part });
       runMs = performance.now() - before;
+      const { user, system } = process.cpuUsage(cpu);
+      cpuMs = (user + system) / 1000;
       return model.symbols;
     });
     return {
@@ -41,6 +43,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
       id,
       loadMs,
       runMs,
+      cpuMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
       symbols: loadMs > 0 ? symbols : null,

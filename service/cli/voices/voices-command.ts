@@ -10,6 +10,12 @@ export const actions = {
     max: Infinity,
     help: 'shows the licence, asks, downloads, checks and measures; repairs a damaged voice',
   },
+  measure: {
+    words: '[NAME...]',
+    min: 0,
+    max: Infinity,
+    help: 'measures the speed of installed voices again',
+  },
   verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'checks the files of installed voices' },
   remove: { words: 'NAME...', min: 1, max: Infinity, help: 'removes installed voices' },
   export: {

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from '@herald-speech/client';
+import { measureLoudness } from '@herald-speech/client/audio';
 import { tokensOf } from '../../../audio/captions/tokens.js';
 import { startTimes } from '../../../audio/captions/word-times.js';
 import { resample } from '../../../service/kit/audio/resample.js';
@@ -123,6 +124,15 @@ describe('the Piper voice joe with its real weights', function () {
       const lines = await measured(voice.model, ids);
       console.log(`      ${count} words: ${lines}`);
     }
+  });
+
+  it('is as loud as the simple voices: -19 LUFS within 1 LU', async () => {
+    // A slow computer measures the loudness in use.
+    await speakOverHttp(data);
+    const own = await speakOverHttp(data);
+    const loudness = measureLoudness(Float32Array.from(own.flatMap((samples) => [...samples])), VOICE_RATE);
+    console.log(`      ${loudness} LUFS`);
+    assert.ok(Math.abs(loudness + 19) <= 1, `${loudness} LUFS`);
   });
 
   it('is understood over HTTP as well as the reference program, and speaks as long', async () => {

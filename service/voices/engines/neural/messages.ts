@@ -65,8 +65,9 @@ const spoken = z.object({
   id: z.number(),
   /** Milliseconds to load the model; 0 if the process had it in memory. */
   loadMs: z.number(),
-  /** Milliseconds of computation. */
+  /** Milliseconds of computation, and the processor time of all threads of the process in them. */
   runMs: z.number(),
+  cpuMs: z.number(),
   /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
   runtime: z.enum(['web', 'native']),
   /** Resident memory of the process in bytes, after the request. */

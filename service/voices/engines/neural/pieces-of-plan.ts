@@ -61,6 +61,16 @@ export async function* piecesOf(
 
 type Finish = (part: AudioPart) => SpeechPiece | undefined;
 
+/** Returns a function that sets the level of the parts of a sentence in order. */
+function leveller(sampleRate: number, loudness: VoiceLoudness) {
+  let level: SentenceLevel | undefined;
+  return (samples: Float32Array, isLast: boolean): Float32Array => {
+    level ??= startLevel(sampleRate, loudness.lufs(samples, sampleRate));
+    const early = level.push(samples);
+    return isLast ? joined(early, level.end()) : early;
+  };
+}
+
 /** Returns a function that finishes the parts of a sentence in order. The first part decides on its times. */
 function finisher(
   first: AudioPart,
@@ -71,19 +81,16 @@ function finisher(
   const { sampleRate } = config;
   const isWhole = first.samples.length === first.length;
   const cutter = new EdgeCutter(edges, sampleRate);
-  let level: SentenceLevel | undefined;
+  const levelled = leveller(sampleRate, loudness);
   let phonemes: Phoneme[] | undefined;
-  let read = 0;
-  let place = 0;
+  let [read, place] = [0, 0];
   return ({ samples, durations, length }) => {
     read += samples.length;
     const isLast = read === length;
     const spoken = cutter.add(samples, isLast);
     if (spoken.length === 0 && !isLast) return undefined;
     const unlimited = isWhole ? shaped(spoken, { config, prosody, length: lengthOf(spoken.length) }) : spoken;
-    level ??= startLevel(sampleRate, loudness.lufs(unlimited, sampleRate));
-    const early = level.push(unlimited);
-    const audio = isLast ? joined(early, level.end()) : early;
+    const audio = levelled(unlimited, isLast);
     phonemes ??= placed(
       timesOf(samples, durations, { config, spelling, pace, length }),
       cutter.shift / sampleRate,

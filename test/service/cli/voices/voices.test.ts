@@ -150,6 +150,15 @@ describe('herald-service voices', () => {
     );
     assert.deepEqual(await json('verify'), { voices: [{ name: NAME, problems: [] }] });
     assert.deepEqual(await json('verify', 'stub'), { voices: [{ name: NAME, problems: [] }] });
+    const file = path.join(data, 'measurements', `${NAME}.json`);
+    await writeFile(
+      file,
+      JSON.stringify({ ...Object(JSON.parse(await readFile(file, 'utf8'))), realTimeFactor: 9 }),
+    );
+    assert.equal((await json('list')).voices[0].installed.isLive, false);
+    const { measured } = await json('measure', 'stub');
+    assert.deepEqual([measured[0].name, measured[0].isLive], [NAME, true]);
+    assert.equal((await json('list')).voices[0].installed.isLive, true);
     assert.deepEqual(await json('remove', 'german stub', '--yes'), { removed: [NAME] });
     assert.deepEqual(await installedFiles(), []);
     assert.match((await run('list')).stdout, /^No natural voice is installed in .*voices\.\n$/);
@@ -370,6 +379,7 @@ describe('herald-service voices', () => {
       'available',
       'list',
       'install',
+      'measure',
       'verify',
       'remove',
       'export',
