@@ -45,12 +45,12 @@ export async function* piecesOf(
   try {
     for (const [index, sentence] of plan.sentences.entries()) {
       let place = 0;
-      let finish: Finish | undefined;
+      let finisher: SentenceFinisher | undefined;
       for await (const part of next) {
-        finish ??= finisher(part, sentence, (samples) => lengthOf(sentence, samples), context);
+        finisher ??= new SentenceFinisher(part, sentence, (samples) => lengthOf(sentence, samples), context);
         place += part.samples.length;
         if (place === part.length) next = generate(plan.sentences[index + 1]);
-        const piece = finish(part);
+        const piece = finisher.add(part);
         if (piece !== undefined) yield piece;
       }
     }
@@ -59,58 +59,73 @@ export async function* piecesOf(
   }
 }
 
-type Finish = (part: AudioPart) => SpeechPiece | undefined;
+/** Finishes the parts of a sentence in order. The first part decides on its times. */
+class SentenceFinisher {
+  readonly #cutter: EdgeCutter;
+  readonly #isWhole: boolean;
+  #level: SentenceLevel | undefined;
+  /** The phonemes that no piece has yet. */
+  #phonemes: Phoneme[] | undefined;
+  #read = 0;
+  /** Samples of the finished pieces. */
+  #place = 0;
 
-/** Returns a function that sets the level of the parts of a sentence in order. */
-function leveller(sampleRate: number, loudness: VoiceLoudness) {
-  let level: SentenceLevel | undefined;
-  return (samples: Float32Array, isLast: boolean): Float32Array => {
-    level ??= startLevel(sampleRate, loudness.lufs(samples, sampleRate));
-    const early = level.push(samples);
-    return isLast ? joined(early, level.end()) : early;
-  };
-}
+  constructor(
+    first: AudioPart,
+    private readonly sentence: PlannedSentence,
+    private readonly lengthOf: (samples: number) => number,
+    private readonly context: PlanContext,
+  ) {
+    this.#cutter = new EdgeCutter(sentence.edges, context.installed.config.sampleRate);
+    this.#isWhole = first.samples.length === first.length;
+  }
 
-/** Returns a function that finishes the parts of a sentence in order. The first part decides on its times. */
-function finisher(
-  first: AudioPart,
-  { spelling, edges }: PlannedSentence,
-  lengthOf: (samples: number) => number,
-  { installed: { config }, pace, prosody, loudness }: PlanContext,
-): Finish {
-  const { sampleRate } = config;
-  const isWhole = first.samples.length === first.length;
-  const cutter = new EdgeCutter(edges, sampleRate);
-  const levelled = leveller(sampleRate, loudness);
-  let phonemes: Phoneme[] | undefined;
-  let [read, place] = [0, 0];
-  return ({ samples, durations, length }) => {
-    read += samples.length;
-    const isLast = read === length;
-    const spoken = cutter.add(samples, isLast);
+  /** Returns the next piece, undefined while the part has only silence or waits in the limiter. */
+  add(part: AudioPart): SpeechPiece | undefined {
+    const { config } = this.context.installed;
+    this.#read += part.samples.length;
+    const isLast = this.#read === part.length;
+    const spoken = this.#cutter.add(part.samples, isLast);
     if (spoken.length === 0 && !isLast) return undefined;
-    const unlimited = isWhole ? shaped(spoken, { config, prosody, length: lengthOf(spoken.length) }) : spoken;
-    const audio = levelled(unlimited, isLast);
-    phonemes ??= placed(
-      timesOf(samples, durations, { config, spelling, pace, length }),
-      cutter.shift / sampleRate,
-      unlimited.length / spoken.length,
-    );
-    if (audio.length === 0) return undefined;
-    const end = place + audio.length;
+    const unlimited = this.#isWhole
+      ? shaped(spoken, { config, prosody: this.context.prosody, length: this.lengthOf(spoken.length) })
+      : spoken;
+    this.#phonemes ??= this.#placed(part, unlimited.length / spoken.length);
+    const audio = this.#levelled(unlimited, isLast);
+    return audio.length === 0 ? undefined : this.#piece(audio, this.#phonemes, isLast);
+  }
+
+  #placed({ samples, durations, length }: AudioPart, factor: number): Phoneme[] {
+    const { pace, installed } = this.context;
+    const { config } = installed;
+    const times = timesOf(samples, durations, { config, spelling: this.sentence.spelling, pace, length });
+    return placed(times, this.#cutter.shift / config.sampleRate, factor);
+  }
+
+  #levelled(audio: Float32Array, isLast: boolean): Float32Array {
+    const { loudness, installed } = this.context;
+    const { sampleRate } = installed.config;
+    this.#level ??= startLevel(sampleRate, loudness.lufs(audio, sampleRate));
+    const early = this.#level.push(audio);
+    return isLast ? joined(early, this.#level.end()) : early;
+  }
+
+  #piece(audio: Float32Array, phonemes: readonly Phoneme[], isLast: boolean): SpeechPiece {
+    const { sampleRate } = this.context.installed.config;
+    const start = this.#place;
+    const end = start + audio.length;
     const [here, later] = isLast
       ? [endedAt(phonemes, end / sampleRate), []]
       : split(phonemes, end / sampleRate);
-    phonemes = later;
-    const piece = {
+    this.#phonemes = later;
+    this.#place = end;
+    return {
       samples: toInt16(audio),
       sampleRate,
-      phonemes: shiftPhonemes(here, -place / sampleRate),
+      phonemes: shiftPhonemes(here, -start / sampleRate),
       isContinued: !isLast,
     };
-    place = end;
-    return piece;
-  };
+  }
 }
 
 /** Splits phonemes into those that start before a time, in seconds, and the rest, which has the end of the last silence. */

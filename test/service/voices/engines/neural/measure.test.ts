@@ -14,7 +14,10 @@ import {
   saveMeasurement,
 } from '../../../../../service/voices/installed/measurements.js';
 import { correctedInUse } from '../../../../../service/voices/engines/neural/corrected-in-use.js';
-import { NeuralChild, type SentenceSpeaker } from '../../../../../service/voices/engines/neural/neural-child.js';
+import {
+  NeuralChild,
+  type SentenceSpeaker,
+} from '../../../../../service/voices/engines/neural/neural-child.js';
 import { testSentences } from '../../../../../service/voices/engines/test-sentences.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 import { leavingNothing } from '../../../../support/leftovers.js';

@@ -12,7 +12,7 @@ import { NeuralVoices } from '../../../../../service/voices/engines/neural/voice
 import type { InstalledVoice } from '../../../../../service/voices/installed/installed-voice.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { framesOf, idsHeardIn, tonesIn } from '../../../../support/natural/stub-voice.js';
-import { forever, NeuralBench, request, samplesOf, secondsOf } from './support.js';
+import { forever, NeuralBench, pausesIn, request, samplesOf, secondsOf } from './support.js';
 
 const DE = 'de_DE-stub-medium';
 /** Its decoder runs in windows. */
@@ -103,8 +103,11 @@ describe('the engine of the natural voices', () => {
       const speak = async (text: string) =>
         (await bench.speak(request(voice, text))).flatMap(({ samples }) => [...samples]);
       await speak(TEXT);
-      const together = pausesIn(await speak(TEXT));
-      const apart = pausesIn([...(await speak('Guten Tag.')), ...(await speak('Es klingelt an der Tür!'))]);
+      const together = pausesIn(await speak(TEXT), RATE);
+      const apart = pausesIn(
+        [...(await speak('Guten Tag.')), ...(await speak('Es klingelt an der Tür!'))],
+        RATE,
+      );
       assert.deepEqual([together.length, apart.length], [1, 1]);
       for (const [pause] of [together, apart]) assert.ok(Math.abs((pause ?? 0) - 0.4) < 0.015, `${pause} s`);
     });
@@ -113,7 +116,7 @@ describe('the engine of the natural voices', () => {
   it('pauses as at a comma after a part of a sentence', async () => {
     const first = await bench.speak(request(DE, 'Guten Tag,'));
     const all = [...first, ...(await bench.speak(request(DE, 'es klingelt.')))];
-    const [pause = 0] = pausesIn([...samplesOf(all)]);
+    const [pause = 0] = pausesIn([...samplesOf(all)], RATE);
     assert.ok(Math.abs(pause - 0.25) < 0.003, `${pause} s`);
   });
 
@@ -330,12 +333,3 @@ describe('the engine of the natural voices', () => {
     assert.ok(samplesOf(await bench.speak(request(DE, 'Hallo.'))).length > 0);
   });
 });
-
-/** Returns the seconds of the pauses of more than 0.2 s between tones. */
-function pausesIn(samples: readonly number[]): number[] {
-  const tones = tonesIn(Int16Array.from(samples), RATE);
-  return tones
-    .slice(1)
-    .map(([from], index) => (from - (tones[index]?.[1] ?? 0)) / RATE)
-    .filter((pause) => pause > 0.2);
-}

@@ -7,6 +7,7 @@ import { installStub } from '../../../../support/natural/installed-stub.js';
 import { neuralProcesses } from '../../../../support/natural/neural-processes.js';
 import { samplesOf, startTestService, type TestService } from '../../../../support/service/service.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
+import { pausesIn } from './support.js';
 import { until } from '../../../../support/waiting.js';
 
 const TEXTS = { de: 'Guten Tag.', en: 'Hello, world!', fr: 'Bonjour.' };
@@ -43,6 +44,24 @@ describeWith(['ps'], 'a service with natural voices', () => {
     const { duration } = (await reply.json()) as { duration: number };
     assert.ok(duration > 0.5 && duration < 5, `${duration} s`);
     assert.deepEqual(neuralProcesses(), []);
+  });
+
+  it('pauses equally between all sentences of a long text, and in replies of several requests', async () => {
+    const [voice, sentence] = [voiceOf('de'), 'Im Wohnzimmer ist das Fenster offen.'];
+    const count = 12;
+    const input = Array.from({ length: count }, () => sentence).join(' ');
+    const body = { model: 'tts-1', voice, input, response_format: 'pcm' };
+    const reply = await service.send('POST', '/v1/audio/speech', body, {
+      authorization: `Bearer ${service.key}`,
+    });
+    assert.equal(reply.status, 200, await reply.clone().text());
+    const long = new Int16Array(await reply.arrayBuffer());
+    const two = [await speak(voice, `${sentence} ${sentence}`), await speak(voice, sentence)];
+    const parts = await Promise.all(two.map(async (part) => new Uint8Array(await part.arrayBuffer())));
+    const short = parts.flatMap((part) => [...samplesOf(part).samples]);
+    const pauses = [...pausesIn(long, 24_000), ...pausesIn(short, 22_050)];
+    assert.equal(pauses.length, count - 1 + 2);
+    for (const pause of pauses) assert.ok(Math.abs(pause - 0.4) < 0.005, `${pause} s`);
   });
 
   it('speaks 8 requests in three languages at the same time, all with one neural process', async () => {

@@ -7,6 +7,7 @@ import { NeuralChild } from '../../../../../service/voices/engines/neural/neural
 import type { NeuralOptions } from '../../../../../service/voices/engines/neural/neural-options.js';
 import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
+import { tonesIn } from '../../../../support/natural/stub-voice.js';
 
 export const forever = new AbortController().signal;
 export const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
@@ -58,4 +59,13 @@ export function samplesOf(pieces: readonly SpeechPiece[]): Int16Array {
 
 export function secondsOf(pieces: readonly SpeechPiece[]): number {
   return pieces.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+}
+
+/** Returns the seconds of the pauses of more than 0.2 s between the tones of stub voices. */
+export function pausesIn(samples: ArrayLike<number>, sampleRate: number): number[] {
+  const tones = tonesIn(Float32Array.from(samples), sampleRate);
+  return tones
+    .slice(1)
+    .map(([from], index) => (from - (tones[index]?.[1] ?? 0)) / sampleRate)
+    .filter((pause) => pause > 0.2);
 }
