@@ -50,7 +50,7 @@ export class NeuralModel {
    */
   async *speak(request: NeuralRequest): AsyncGenerator<SpokenPart> {
     const check = (length: number) => this.#checkLength(length, request.sampleRate);
-    const parts = this.#network.run(this.#inputs(request), check, request.urgency === 'start');
+    const parts = this.#network.run(this.#inputs(request), check, request.urgency !== 'next');
     for await (const { audio, from, to, length, frames } of parts) {
       check(length);
       const samples = this.#samples(audio, from, to);

@@ -28,7 +28,7 @@ export interface Network {
   /**
    * Yields the audio of a sentence in order.
    * @param check gets its length before the audio is computed, if it is known then
-   * @param isUrgent whether somebody waits for the first audio
+   * @param isUrgent whether the caller waits for the first audio
    */
   run(
     inputs: Record<string, Tensor>,

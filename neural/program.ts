@@ -1,3 +1,4 @@
+import { freemem } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type {
@@ -47,9 +48,12 @@ process.on('message', (request: NeuralRequest) => {
   worker.postMessage(request, []);
 });
 process.on('disconnect', kill);
-setInterval(() => {
-  if (process.availableMemory() < settings.spareBytes) answer({ kind: 'idle' });
-}, SPARE_CHECK_MS);
+// macOS counts its caches as used.
+if (process.platform !== 'darwin') {
+  setInterval(() => {
+    if (freemem() < settings.spareBytes) answer({ kind: 'idle' });
+  }, SPARE_CHECK_MS);
+}
 // A signal to the whole process group must not end a request that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 

@@ -32,7 +32,11 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
     const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
       if (isWarmUp && !isNew) return model.symbols;
       const [before, cpu] = [performance.now(), process.cpuUsage()];
-      for await (const part of model.speak(request)) if (!isWarmUp) send({ kind: 'part', id, ...part });
+      for await (const part of model.speak(request)) {
+        // The first window has run both parts of the network.
+        if (isWarmUp) break;
+        send({ kind: 'part', id, ...part });
+      }
       runMs = performance.now() - before;
       const { user, system } = process.cpuUsage(cpu);
       cpuMs = (user + system) / 1000;

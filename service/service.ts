@@ -246,5 +246,5 @@ async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data
 
 /** The names that the service writes in its data folder. A changed voices folder is not one of them. */
 const NAMES =
-  /^(?:clones|measurements|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+  /^(?:clones|measurements|native|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);

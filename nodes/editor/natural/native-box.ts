@@ -89,7 +89,10 @@ export class NativeBox {
       'click',
       () =>
         void whileBusy(cancel, () =>
-          callRuntime('natural-voices/native-cancel', target).then(() => undefined),
+          callRuntime('natural-voices/native-cancel', target).then(
+            () => undefined,
+            (error: unknown) => showStatus(this.note, errorText(error, node), true),
+          ),
         ),
     );
     const line = element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel);

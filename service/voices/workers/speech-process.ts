@@ -93,7 +93,11 @@ export class SpeechProcess {
     const cancel = () => this.#send({ kind: 'cancel', id });
     const { pool, startTimeLimit } = this.#options;
     const limits = { timeLimit: startTimeLimit + pool.timeLimit, grace: 2 * pool.grace };
-    const hung = () => this.#child.kill('SIGKILL');
+    const hung = () => {
+      // The next job must not reach a process that ends.
+      this.#options.onRetired();
+      this.#child.kill('SIGKILL');
+    };
     const task = new WorkerTask(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
     if (isExtra) this.#extras.add(id);

@@ -22,7 +22,7 @@ export const MAX_SENTENCE_SECONDS = 120;
 const MAX_SAMPLE_RATE = 48_000;
 
 /**
- * `start`: somebody waits for the audio. `next`: the caller hears earlier audio of the text meanwhile. `warm-up`: only loads the
+ * `start`: the caller waits for the audio. `next`: the caller hears earlier audio of the text meanwhile. `warm-up`: only loads the
  * model. A new model runs the sentence in vain, because its first run takes longer, and the reply has no parts.
  */
 export type Urgency = 'start' | 'next' | 'warm-up';

@@ -12,7 +12,7 @@ import {
   type NeuralSpoken,
   type Urgency,
 } from './messages.js';
-import { MEGABYTE, neuralDefaults, type NeuralOptions } from './neural-options.js';
+import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -33,8 +33,6 @@ export interface SentenceSpeaker {
   close(): Promise<void>;
 }
 
-/** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
-const WARM_UP_BYTES = 512 * MEGABYTE;
 /** Maximum number of texts that start before a text in work goes on. */
 const MAX_STARTS = 4;
 
@@ -74,8 +72,8 @@ export class NeuralChild implements SentenceSpeaker {
 
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
-    if (sentence.urgency === 'warm-up') this.#checkWarmUp();
     this.#leaveAborted();
+    if (sentence.urgency === 'warm-up') this.#checkWarmUp(sentence);
     if (this.#queue.length >= this.#options.maxQueued) {
       throw new VoiceError(
         `the neural process is busy: ${this.#queue.length} sentences wait. Try again later`,
@@ -99,11 +97,11 @@ export class NeuralChild implements SentenceSpeaker {
     await ended;
   }
 
-  #checkWarmUp(): void {
-    const { warmUp, spareBytes } = this.#options;
-    if (!warmUp) throw new VoiceError('no model is loaded in advance');
-    if (process.availableMemory() < spareBytes + WARM_UP_BYTES)
-      throw new VoiceError('the machine has too little free memory to load a model in advance');
+  /** Refuses a warm-up that is switched off or waits already: a long prediction must not fill the queue. */
+  #checkWarmUp({ model }: Sentence): void {
+    if (!this.#options.warmUp) throw new VoiceError('no model is loaded in advance');
+    if (this.#queue.some(({ sentence }) => sentence.urgency === 'warm-up' && sentence.model === model))
+      throw new VoiceError('the model is about to be loaded');
   }
 
   #leaveAborted(): void {
@@ -134,6 +132,7 @@ export class NeuralChild implements SentenceSpeaker {
   async #exchange({ sentence, signal, onPart }: Waiting): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
+    if (sentence.urgency === 'warm-up') checkSpareMemory(this.#options);
     const parts: NeuralPart[] = [];
     const add = (part: NeuralPart) => {
       parts.push(part);

@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { VoiceError } from '../engine.js';
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import { MAX_MODEL_THREADS, type NeuralSettings } from './messages.js';
 
 export interface NeuralOptions extends NeuralSettings {
@@ -24,3 +25,16 @@ export const neuralDefaults: NeuralOptions = {
   spareBytes: 128 * MEGABYTE,
   warmUp: true,
 };
+
+/** Free memory for a model that is loaded in advance, in addition to `spareBytes`. */
+const WARM_UP_BYTES = 512 * MEGABYTE;
+
+/**
+ * Checks the memory directly before a model is loaded in advance: earlier ones have taken some of it.
+ * @throws VoiceError
+ */
+export function checkSpareMemory({ spareBytes }: Pick<NeuralOptions, 'spareBytes'>): void {
+  // Not `process.availableMemory()`: in a container with a limit, the cache of files counts as used. macOS counts its caches as used.
+  if (process.platform !== 'darwin' && freemem() < spareBytes + WARM_UP_BYTES)
+    throw new VoiceError('the machine has too little free memory to load a model in advance');
+}

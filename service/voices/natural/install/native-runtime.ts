@@ -63,9 +63,12 @@ export class NativeRuntime {
   /** Returns the present state. Uses no network. */
   async state(): Promise<NativeState> {
     const { version, bytes, platforms } = this.#release;
-    const isInstalled = (await this.#installed()) === version;
+    // Voices use each version that is installed.
+    const installed = await this.#installed();
+    const isInstalled = installed !== undefined;
     const size = isInstalled ? await bytesIn(this.folder) : (platforms[this.#platform] ?? 0);
-    return { isInstalled, version, bytes: size, downloadBytes: bytes, obstacle: this.#obstacle ?? null };
+    const obstacle = this.#obstacle ?? null;
+    return { isInstalled, version: installed ?? version, bytes: size, downloadBytes: bytes, obstacle };
   }
 
   /**
@@ -112,9 +115,10 @@ export class NativeRuntime {
   }
 
   /** Returns the installed version, undefined without one. */
-  async #installed(): Promise<unknown> {
+  async #installed(): Promise<string | undefined> {
     try {
-      return Object(JSON.parse(await readFile(path.join(this.folder, 'package.json'), 'utf8')))['version'];
+      const file = await readFile(path.join(this.folder, 'package.json'), 'utf8');
+      return String(Object(JSON.parse(file))['version']);
     } catch {
       return undefined;
     }

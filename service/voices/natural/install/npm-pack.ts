@@ -77,8 +77,10 @@ async function run(words: readonly string[], cwd: string, signal: AbortSignal): 
     problem = (problem + text).slice(-20_000);
   });
   await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(problem))));
+    let failure: Error | undefined;
+    child.once('error', (error) => (failure = error));
+    // From now on, npm writes no more files.
+    child.once('close', (code) => (code === 0 ? resolve() : reject(failure ?? new Error(problem))));
   });
 }
 

@@ -35,6 +35,19 @@ export async function unpack(
   // An abort ends both streams, and the reader throws.
   pipeline(createReadStream(file, { signal, highWaterMark: 1 << 18 }), content, () => undefined);
   const bytes = new ByteReader(content);
+  try {
+    await writeAll(bytes, folder, isWanted);
+  } finally {
+    // Closes the file too.
+    content.destroy();
+  }
+}
+
+async function writeAll(
+  bytes: ByteReader,
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
   for (;;) {
     const header = await bytes.read(BLOCK);
     const name = textIn(header, NAME);

@@ -176,15 +176,22 @@ export class VoiceManager {
 
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    const isDone = naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined;
+    // A measurement in use, or by an earlier version, does not tell which symbols the model learned.
+    const isDone =
+      naturalHint() !== undefined || measurementOf(this.#measurements, voice)?.untrained !== undefined;
     if (!isDone) await this.#measure(voice, work, isNew);
     return voice;
   }
 
-  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError */
+  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError of the first one that fails */
   async remeasure(work: InstallControl): Promise<void> {
-    for (const voice of this.#folder.list())
-      if (measurementOf(this.#measurements, voice) !== undefined) await this.#measure(voice, work, false);
+    const failures: unknown[] = [];
+    for (const voice of this.#folder.list()) {
+      if (measurementOf(this.#measurements, voice) === undefined) continue;
+      await this.#measure(voice, work, false).catch((error: unknown) => failures.push(error));
+      work.signal.throwIfAborted();
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<void> {
