@@ -4,7 +4,7 @@ import type { NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
 /** Usual words that are no fractions. */
-const FIXED = ['24/7'];
+const FIXED = ['24/7', '9/11', '4/4'];
 const VULGAR: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
@@ -21,6 +21,9 @@ export function fractionRules(language: Language): NormalizationRule[] {
   if (fraction === undefined) return [];
   const read = (whole: string | undefined, text: string, sign = ''): string | undefined => {
     const [numerator = 0, denominator = 0] = text.split('/').map(Number);
+    const isMonth = numerator <= 12 && denominator >= 1900 && denominator < 2100;
+    const isPair = numerator <= 300 && numerator >= denominator && denominator >= 10;
+    if (whole === undefined && (isMonth || isPair)) return undefined;
     if (FIXED.includes(text) || numerator > MAX * MAX || denominator > MAX * 10) return undefined;
     const words = fraction({ whole, numerator, denominator });
     return words === undefined || sign === '' ? words : `${numbers.minus}${numbers.space}${words}`;

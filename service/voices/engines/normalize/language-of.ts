@@ -66,7 +66,7 @@ export function languageOf(facts: Facts): Language {
       monthYear: ' ',
       ...facts.dates,
     },
-    times: { time: timeOf(numbers, data), ...facts.times },
+    times: { time: facts.script === undefined ? clockOf(numbers) : timeOf(numbers, data), ...facts.times },
     phones: {
       patterns: [],
       pause: ', ',
@@ -182,6 +182,16 @@ function timeOf(numbers: NumberWords, data: LocaleData): TimeWords['time'] {
   const { h, min, s } = data.units;
   return ({ hour, minute, second }) =>
     [part(hour, h), minute + second === 0 ? '' : part(minute, min), second === 0 ? '' : part(second, s)]
+      .filter((words) => words !== '')
+      .join(' ');
+}
+
+/** Numbers alone: "fourteen thirty"; names of units make a duration of it. */
+function clockOf({ cardinal }: NumberWords): TimeWords['time'] {
+  const plain = (value: number) => cardinal(value, 'plain');
+  const pair = (value: number) => (value < 10 ? `${plain(0)} ${plain(value)}` : plain(value));
+  return ({ hour, minute, second }) =>
+    [plain(hour), minute + second === 0 ? '' : pair(minute), second === 0 ? '' : pair(second)]
       .filter((words) => words !== '')
       .join(' ');
 }

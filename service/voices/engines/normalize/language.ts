@@ -104,7 +104,7 @@ export interface NumberWords {
   /** Joins number and noun if they change each other, as "una" and "ora" do; undefined if they do not. */
   join?(number: string, noun: string): string | undefined;
   /** Returns the form of a number before a word, if the word is likely a noun. */
-  seriesBefore?(word: string): Series;
+  seriesBefore?(word: string, digits: string): Series;
   range(from: string, to: string): string;
   /** The name of the full stop in version numbers and addresses; without it, these do not change. */
   dot?: string;

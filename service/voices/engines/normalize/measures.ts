@@ -69,9 +69,11 @@ function measureWords(groups: Groups, noun: Noun | undefined, language: Language
     parseNumeral(from, sign, language),
     to === undefined ? undefined : parseNumeral(to, toSign, language),
   ];
+  // Hungarian "112-t", Ukrainian "2-га".
+  const isSuffix = gap?.endsWith('-') === true && /^(?:t$|\p{Script=Cyrillic})/u.test(unit);
   const isName =
     language.attachesUnits !== true && gap === '' && DETACHED.includes(unit) && first?.fraction === '';
-  if (noun === undefined || first === undefined || isName) return undefined;
+  if (noun === undefined || first === undefined || isName || isSuffix) return undefined;
   const { scale } = groups;
   if (scale !== undefined)
     return `${leadingSign(sign, language)}${scaledWords(first, scale, noun, language)}`;

@@ -26,7 +26,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   Kč: 'CZK',
 };
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,\\p{Sc}]|[\\p{Script=Latin}\\p{N}][-−–])';
-const END = '(?![\\p{Script=Latin}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
+const END = '(?![\\p{Lu}\\p{Ll}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
+
+/** Codes that are words in lower case: "sek" is a second in ten languages, "ron" is rum in Spanish. */
+const WORDS = ['sek', 'try', 'ron', 'bob', 'pen', 'cop', 'mad', 'cup'];
+/** A full stop that ends a sentence is not part of a sign. */
+const STOP = '\\.(?!\\s+\\p{Lu}|\\s*$)';
 
 /** Returns the rules for amounts with the currency before and after the number. */
 export function moneyRules(language: Language): NormalizationRule[] {
@@ -36,12 +41,15 @@ export function moneyRules(language: Language): NormalizationRule[] {
   const RATE = `(?:/(?<rate>${alternatives(rates)})(?!\\p{L}))?`;
   const signs = { ...SIGNS, ...language.money.signs };
   const codes = Object.keys(language.money.currencies);
-  const SIGN = `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase())])})`;
+  const SIGN =
+    `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code))])})`
+      .replaceAll('\\.|', `${STOP}|`)
+      .replace(/\\\.\)$/u, `${STOP})`);
   const scales = Object.keys(language.money.scales);
   const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
+    `${START}(?<!\\p{N}\\s?)${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
     `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
   return patterns.map((pattern): NormalizationRule => ({

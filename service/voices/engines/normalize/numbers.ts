@@ -12,7 +12,7 @@ export function ordinalRule({ numbers }: Language): NormalizationRule {
 }
 
 /** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
-const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{Lu}\\p{Ll})';
+const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{L})';
 
 /** Returns the rule for sums such as 1 + 2 = 3. */
 export function equationRules({ numbers }: Language): NormalizationRule[] {
@@ -71,7 +71,7 @@ function isRange(from: string, to: string): boolean {
 }
 
 function plainWords({ sign = '', from = '', noun = '' }: Groups, language: Language): string | undefined {
-  const words = plainNumber(from, sign, language, language.numbers.seriesBefore?.(noun));
+  const words = plainNumber(from, sign, language, language.numbers.seriesBefore?.(noun, from));
   return words === undefined ? undefined : `${leadingSign(sign, language)}${words}`;
 }
 

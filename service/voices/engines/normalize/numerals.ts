@@ -23,7 +23,7 @@ export const START =
   "(?<!::|[\\p{Lu}\\p{Ll}\\p{N}_@#/\\\\.,%°\\p{Sc}^]|[\\p{Lu}\\p{Ll}\\p{N}_][-−–+*×=]|[%\\p{Sc}][-−–]|\\p{N}[:'’])";
 /** What must not follow a figure. */
 export const END =
-  "(?![\\p{Script=Latin}\\p{N}_@#/\\\\%°º²³\\p{Sc}^]|[.,:'’−–+*×=-]\\p{N}|-\\p{Lu}|\\s?[°%])";
+  "(?![\\p{Lu}\\p{Ll}\\p{N}_@#/\\\\%°º²³\\p{Sc}^]|[.,:'’−–+*×=-]\\p{N}|-(?:\\p{Lu}|\\p{Script=Cyrillic})|\\s?[°%])";
 
 /**
  * Returns the pattern of a number, its separators included. It also matches digits that `parseNumeral` rejects. A plain

@@ -10,15 +10,23 @@ export function romanRules({ roman }: Language): NormalizationRule[] {
   return [
     {
       pattern: new RegExp(
-        `(?<![\\p{L}\\p{M}])(?<before>(?:${roman.before})) (?<numeral>[IVXLCDM]+|[ivxlcdm]+)(?![\\p{L}\\p{M}\\p{N}'’])`,
+        `(?<![\\p{L}\\p{M}])(?<before>(?:${roman.before})) (?<numeral>[ivxlcdm]+)(?![\\p{L}\\p{M}\\p{N}'’])`,
         'giu',
       ),
       words: ({ before = '', numeral = '' }) => {
+        if (isWord(numeral)) return undefined;
         const value = romanValue(numeral.toUpperCase());
         return value === undefined ? undefined : `${before} ${roman.words(value, before)}`;
       },
     },
   ];
+}
+
+/** Small letters are more often words, such as Swedish "i" and Italian "di"; C, D, L and M are names: "part C". */
+function isWord(numeral: string): boolean {
+  return numeral !== numeral.toUpperCase()
+    ? /^(?:[ivlcdm]|[dmvlc]i|mix|[dcm][lmc]|cd|md)$/u.test(numeral)
+    : /^(?:[CDLM]|CD|DC|MIX)$/u.test(numeral);
 }
 
 function romanValue(numeral: string): number | undefined {

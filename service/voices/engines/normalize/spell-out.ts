@@ -27,7 +27,10 @@ const loaded = new Map<string, RuleSets>();
 export function spellOut(language: string, ruleSet: string, value: number): string {
   const sets = ruleSetsOf(language);
   // CLDR marks the joints of compounds with soft hyphens.
-  return format({ sets, language }, ruleSet, value).replaceAll('\u00ad', '');
+  return format({ sets, language }, ruleSet, value)
+    .replaceAll('\u00ad', '')
+    .replace(/jedna tisíc/u, 'tisíc')
+    .replace(/χίλιάδες/u, 'χιλιάδες');
 }
 
 /** Returns whether CLDR has a rule set for a language. */

@@ -3,6 +3,6 @@ import type { Facts } from '../language-of.js';
 /** Czech. */
 export const czech: Facts = {
   code: 'cs',
-  numbers: { minus: 'minus', plus: 'plus', mark: 'celá', to: 'až', dot: 'tečka' },
+  numbers: { pointMarksOrdinals: true, minus: 'minus', plus: 'plus', mark: 'celá', to: 'až', dot: 'tečka' },
   units: { by: 'za' },
 };

@@ -41,8 +41,13 @@ export const streetForms: readonly NormalizationRule[] = [
   {
     pattern:
       /(?<name>\p{Lu}\p{Ll}{1,20}|\d(?:st|nd|rd|th)) (?<kind>Street|St|Ave|Rd|Blvd|Ct|Ln|Sq|Expy)(?<point>\.?)(?![\p{L}\p{N}])(?=(?<end>$| \p{Lu})?)/gu,
-    words: ({ name, kind = '', point, end }) =>
-      STREETS[kind] === undefined
+    words: ({ name, kind = '', point, end }, before) =>
+      STREETS[kind] === undefined ||
+      // "In St. Louis": a street has a house number, or "on" before it.
+      (kind === 'St' &&
+        point !== '' &&
+        end?.startsWith(' ') === true &&
+        !/\d\p{L}{0,2} |(?:^|[^\p{L}])(?:on|along|down) $/iu.test(before.slice(-12)))
         ? undefined
         : `${name} ${STREETS[kind]}${point !== '' && end !== undefined ? '.' : ''}`,
   },

@@ -146,7 +146,8 @@ export const english: Language = {
     'order no.': 'order number',
   },
   roman: {
-    before: 'chapter|part|act|scene|section|volume|book|article|appendix|phase|world war',
+    before:
+      '(?:chapter|part|act|scene|section|volume|book|article|appendix|phase)(?! I,? (?!scene|and|of|is|to)\\p{L})|world war',
     words: cardinal,
   },
   fraction: ({ whole, numerator, denominator }) => {

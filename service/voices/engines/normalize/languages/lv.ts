@@ -3,6 +3,13 @@ import type { Facts } from '../language-of.js';
 /** Latvian. */
 export const latvian: Facts = {
   code: 'lv',
-  numbers: { minus: 'mīnus', plus: 'plus', mark: 'komats', to: 'līdz', dot: 'punkts' },
+  numbers: {
+    pointMarksOrdinals: true,
+    minus: 'mīnus',
+    plus: 'plus',
+    mark: 'komats',
+    to: 'līdz',
+    dot: 'punkts',
+  },
   units: { by: 'uz' },
 };

@@ -30,7 +30,10 @@ export const portuguese: Facts = {
     year: (value) => cardinal(value),
     range: (from, to) => `${from} a ${to}`,
     seriesBefore: (word) =>
-      /(?:as?|ções|dades)$/u.test(word) && !/(?:dias?|mapas?)$/u.test(word) ? 'feminine' : 'plain',
+      /(?:as?|ções|dades|gem|gens|luz|luzes)$/u.test(word) &&
+      !/^(?:a|as|da|das|na|nas|pela|para|mas|está|estava|era|.*dias?|.*mapas?)$/u.test(word)
+        ? 'feminine'
+        : 'plain',
   },
   units: {
     by: 'por',

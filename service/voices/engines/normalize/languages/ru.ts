@@ -84,7 +84,16 @@ export const russian: Facts = {
       return `${wholes} ${parts === 0 ? 'ноль' : feminine(parts)} ${place[endsWithOne(parts) ? 0 : 1]}`;
     },
     year: (value) => withoutOne(spellOut('ru', '%spellout-numbering-year', value)),
-    seriesBefore: (word) => (/[аяь]$/u.test(word) ? 'feminine' : 'plain'),
+    seriesBefore: (word, digits) =>
+      digits.endsWith('1')
+        ? /[ая]$/u.test(word)
+          ? 'feminine'
+          : /[оеё]$/u.test(word)
+            ? 'neuter'
+            : 'plain'
+        : /[ыи]$/u.test(word)
+          ? 'feminine'
+          : 'plain',
   },
   units: { by: 'в' },
   money: {
@@ -102,7 +111,7 @@ export const russian: Facts = {
       GBP: forms('пенни', 'пенса', 'пенсов'),
       UAH: forms('копейка', 'копейки', 'копеек', 'feminine'),
     },
-    signs: { 'руб.': 'RUB', руб: 'RUB', 'р.': 'RUB', 'долл.': 'USD', 'грн.': 'UAH', грн: 'UAH' },
+    signs: { 'руб.': 'RUB', руб: 'RUB', 'р.': 'RUB', р: 'RUB', 'долл.': 'USD', 'грн.': 'UAH', грн: 'UAH' },
     scales: {
       'тыс.': forms('тысяча', 'тысячи', 'тысяч', 'feminine'),
       тыс: forms('тысяча', 'тысячи', 'тысяч', 'feminine'),
@@ -178,7 +187,7 @@ export const russian: Facts = {
       },
     },
     {
-      pattern: new RegExp(`${START}0+(?<value>[1-9]\\d*)${END}`, 'gu'),
+      pattern: new RegExp(`${START}0(?<value>[1-9])${END}`, 'gu'),
       words: ({ value }) => spellOut('ru', '%spellout-numbering', Number(value)),
     },
   ],

@@ -3,6 +3,6 @@ import type { Facts } from '../language-of.js';
 /** Slovak. */
 export const slovak: Facts = {
   code: 'sk',
-  numbers: { minus: 'mínus', plus: 'plus', mark: 'celá', to: 'až', dot: 'bodka' },
+  numbers: { pointMarksOrdinals: true, minus: 'mínus', plus: 'plus', mark: 'celá', to: 'až', dot: 'bodka' },
   units: { by: 'za' },
 };

@@ -3,6 +3,6 @@ import type { Facts } from '../language-of.js';
 /** Turkish. */
 export const turkish: Facts = {
   code: 'tr',
-  numbers: { minus: 'eksi', plus: 'artı', mark: 'virgül', to: 'ila', dot: 'nokta' },
+  numbers: { pointMarksOrdinals: true, minus: 'eksi', plus: 'artı', mark: 'virgül', to: 'ila', dot: 'nokta' },
   units: { by: 'bölü' },
 };
