@@ -153,10 +153,11 @@ describe('the native runtime', () => {
     await assert.rejects(huge.install(work()), { kind: 'disk', message: /needs .* MB.*Free some space/ });
   });
 
-  it('replaces another version', async () => {
+  it('is used also in another version, and replaced by an installation', async () => {
     await runtime.install(work());
     const later = runtimeWith({ ...registry.release, version: '1.31.0' });
-    assert.equal((await later.state()).isInstalled, false);
+    const { isInstalled, version } = await later.state();
+    assert.deepEqual([isInstalled, version], [true, registry.release.version]);
     await runtime.install(work());
     assert.ok((await runtime.state()).isInstalled);
   });
