@@ -3,7 +3,7 @@ import { END, START } from './numerals.js';
 import type { NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
-/** Usual words that are no fractions. */
+/** Figures with a slash that are not fractions. */
 const FIXED = ['24/7', '9/11', '4/4'];
 const VULGAR: Readonly<Record<string, string>> = {
   '½': '1/2',

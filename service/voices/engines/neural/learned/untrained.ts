@@ -1,6 +1,6 @@
 import type { VoiceConfig } from '../../../installed/voice-config.js';
 
-/** Unused rows that tell the range of lengths. Voices have about 100. */
+/** Unused rows that determine the range of lengths. Voices have about 100. */
 const MIN_UNUSED = 20;
 /** Part by which a length may lie outside of the range of the unused rows. */
 const MARGIN = 0.1;
@@ -9,7 +9,7 @@ const IN_EACH_SENTENCE = ['^', '_', '$'];
 
 /**
  * Returns the ids of the symbols that a model never learned. The training shrinks the vectors of symbols that do not occur, all by the
- * same factor. Rows without a symbol never occur, so their lengths tell the range of untrained ones: 0.35 to 0.43 in a real voice, whose
+ * same factor. Rows without a symbol never occur, so their lengths show the range of untrained ones: 0.35 to 0.43 in a real voice, whose
  * trained vectors have 0.54 to 1.42.
  * @param lengths length of the vector of each id
  * @returns nothing if the vectors do not separate: too few unused rows, or lengths of symbols that all sentences have in their range
