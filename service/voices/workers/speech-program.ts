@@ -3,8 +3,9 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as allEngines from '../engines/engines.js';
 import type * as corrections from '../engines/neural/corrected-in-use.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
-import type { SentenceSpeaker } from '../engines/neural/neural-child.js';
+import type { NeuralChild, SentenceSpeaker } from '../engines/neural/neural-child.js';
 import { servePort } from '../engines/neural/neural-port.js';
+import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { Preparation } from './jobs.js';
@@ -24,7 +25,7 @@ type Start = Extract<ToProcess, { kind: 'start' }>;
 
 let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
-let neural: { child: SentenceSpeaker; speaker: Pick<SentenceSpeaker, 'speak'> } | undefined;
+let neural: { child: NeuralChild; speaker: Pick<SentenceSpeaker, 'speak' | 'load'> } | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
@@ -69,23 +70,31 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
 /** Returns the port of a new worker to the neural process, which starts with the first sentence. */
 function connectNeural(natural: NaturalFolders): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, { speak: (...sentence) => neuralSpeaker(natural).speak(...sentence) });
+  servePort(port1, {
+    speak: (...sentence) => neuralProcess(natural).speaker.speak(...sentence),
+    load: (model) => neuralProcess(natural).speaker.load(model),
+  });
   return port2;
 }
 
-function neuralSpeaker({ measurements, native }: NaturalFolders): Pick<SentenceSpeaker, 'speak'> {
-  if (neural !== undefined) return neural.speaker;
+function neuralProcess({ measurements, native }: NaturalFolders): NonNullable<typeof neural> {
+  if (neural !== undefined) return neural;
   // Loaded here, because only a service with natural voices needs them.
-  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { NeuralChild: Child }: typeof neuralChild = require('../engines/neural/neural-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new NeuralChild({ ...start?.neural, native });
+  const child = new Child({ ...start?.neural, native });
   neural = { child, speaker: correctedInUse(child, measurements) };
-  return neural.speaker;
+  return neural;
 }
+
+/** The process of the models starts together with the worker that reads the text. A prediction needs none. */
+const needsModel = (job: unknown): boolean =>
+  hasProperties(job) && job['engine'] === NEURAL && job['encoding'] !== 'none';
 
 async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
+  if (start?.natural !== undefined && needsModel(job)) neuralProcess(start.natural).child.load();
   try {
     const opened = await preparedPool();
     const outputs = opened.run(job, (value) => value, controller.signal);

@@ -10,14 +10,17 @@ import { untilAborted } from './until-aborted.js';
  * through a port. A port closes with its worker, also if the worker crashes.
  */
 
-type ToOwner = { kind: 'speak'; id: number; sentence: Sentence } | { kind: 'drop'; id: number };
+type ToOwner =
+  | { kind: 'speak'; id: number; sentence: Sentence }
+  | { kind: 'drop'; id: number }
+  | { kind: 'load'; model: string };
 type ToWorker =
   | { kind: 'part'; id: number; part: NeuralPart }
   | { kind: 'spoken'; id: number; spoken: NeuralSpoken }
   | { kind: 'failed' | 'late'; id: number; message: string };
 
 /** Speaks the sentences of a worker. When the port closes, the worker's sentences no longer wait. */
-export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'speak'>): void {
+export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'speak' | 'load'>): void {
   const running = new Map<number, AbortController>();
   const answer = async (id: number, sentence: Sentence) => {
     const controller = new AbortController();
@@ -34,6 +37,7 @@ export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'spe
   };
   port.on('message', (message: unknown) => {
     if (!isToOwner(message)) throw new TypeError('unexpected message to the owner of the neural process');
+    if (message.kind === 'load') return speaker.load(message.model);
     if (message.kind === 'speak') void answer(message.id, message.sentence);
     else running.get(message.id)?.abort();
   });
@@ -82,6 +86,10 @@ export class NeuralPort implements SentenceSpeaker {
     }
   }
 
+  load(model: string): void {
+    post(this.#port, { kind: 'load', model });
+  }
+
   close(): Promise<void> {
     this.#port.close();
     return Promise.resolve();
@@ -93,7 +101,7 @@ function post(port: MessagePort, message: ToOwner | ToWorker): void {
 }
 
 function isToOwner(value: unknown): value is ToOwner {
-  return hasKind(value, 'speak', 'drop');
+  return hasKind(value, 'speak', 'drop', 'load');
 }
 
 function isToWorker(value: unknown): value is ToWorker {

@@ -17,7 +17,7 @@ describe('the port of a worker to the neural process', () => {
   for (const Thrown of [SpeechTimeoutError, VoiceError]) {
     it(`passes a ${Thrown.name} on, so that its reply has the right status`, async () => {
       const { port1, port2 } = new MessageChannel();
-      servePort(port1, { speak: () => Promise.reject(new Thrown('the reason')) });
+      servePort(port1, { speak: () => Promise.reject(new Thrown('the reason')), load: () => undefined });
       const port = new NeuralPort(port2);
       port2.ref();
       await assert.rejects(port.speak(SENTENCE, forever), new Thrown('the reason'));
