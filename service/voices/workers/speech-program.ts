@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as allEngines from '../engines/engines.js';
+import type * as espeakChild from '../engines/espeak/espeak-child.js';
+import type { EspeakChild } from '../engines/espeak/espeak-child.js';
 import type * as corrections from '../engines/neural/corrected-in-use.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
-import type { NeuralChild, SentenceSpeaker } from '../engines/neural/neural-child.js';
-import { servePort } from '../engines/neural/neural-port.js';
+import type { NeuralChild } from '../engines/neural/neural-child.js';
+import { type NeuralProcesses, servePort } from '../engines/neural/neural-port.js';
 import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { NaturalFolders } from '../installed/folders.js';
@@ -25,7 +27,7 @@ type Start = Extract<ToProcess, { kind: 'start' }>;
 
 let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
-let neural: { child: NeuralChild; speaker: Pick<SentenceSpeaker, 'speak' | 'load'> } | undefined;
+let neural: (NeuralProcesses & { child: NeuralChild; espeak: EspeakChild }) | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
@@ -67,34 +69,37 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
   return Promise.all(engines.map(async (engine) => [engine.id, await engine.prepare()] as const));
 }
 
-/** Returns the port of a new worker to the neural process, which starts with the first sentence. */
+/** Returns the port of a new worker to the processes of the natural voices, which start with the first sentence. */
 function connectNeural(natural: NaturalFolders): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, {
-    speak: (...sentence) => neuralProcess(natural).speaker.speak(...sentence),
-    load: (model) => neuralProcess(natural).speaker.load(model),
-  });
+  servePort(port1, () => neuralProcesses(natural));
   return port2;
 }
 
-function neuralProcess({ measurements, native }: NaturalFolders): NonNullable<typeof neural> {
+function neuralProcesses({ measurements, native }: NaturalFolders): NonNullable<typeof neural> {
   if (neural !== undefined) return neural;
   // Loaded here, because only a service with natural voices needs them.
-  const { NeuralChild: Child }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { NeuralChild: Neural }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { EspeakChild: Espeak }: typeof espeakChild = require('../engines/espeak/espeak-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new Child({ ...start?.neural, native });
-  neural = { child, speaker: correctedInUse(child, measurements) };
+  const child = new Neural({ ...start?.neural, native });
+  neural = { child, speaker: correctedInUse(child, measurements), espeak: new Espeak() };
   return neural;
 }
 
-/** The process of the models starts together with the worker that reads the text. A prediction needs none. */
-const needsModel = (job: unknown): boolean =>
-  hasProperties(job) && job['engine'] === NEURAL && job['encoding'] !== 'none';
+/** Starts the processes together with the worker that reads the text. A prediction needs no model. */
+function startNeural(natural: NaturalFolders, job: unknown): void {
+  if (!hasProperties(job) || job['engine'] !== NEURAL) return;
+  const { child, espeak } = neuralProcesses(natural);
+  if (job['encoding'] !== 'none') child.load();
+  // A failure shows when eSpeak reads the text.
+  if (espeak.pid === undefined) espeak.phonemes({ voice: 'en', texts: [] }).catch(() => undefined);
+}
 
 async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
-  if (start?.natural !== undefined && needsModel(job)) neuralProcess(start.natural).child.load();
+  if (start?.natural !== undefined) startNeural(start.natural, job);
   try {
     const opened = await preparedPool();
     const outputs = opened.run(job, (value) => value, controller.signal);
@@ -113,6 +118,10 @@ function send(id: number, message: FromWorker): void {
 }
 
 async function stop(): Promise<void> {
-  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.child.close()]);
+  await Promise.allSettled([
+    pool?.then((opened) => opened.close()),
+    neural?.child.close(),
+    neural?.espeak.close(),
+  ]);
   process.exit();
 }

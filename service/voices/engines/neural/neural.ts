@@ -17,7 +17,7 @@ export interface NeuralDependencies {
   /** The neural process. */
   speaker: SentenceSpeaker;
   /** Its process returns the phonemes of a text. */
-  espeak: EspeakChild;
+  espeak: Pick<EspeakChild, 'phonemes' | 'close'>;
 }
 
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
