@@ -21,10 +21,9 @@ export function dateRules(language: Language): NormalizationRule[] {
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
         const usual = monthFirst ? withMonthFirst(groups) : groups;
+        const words = dateWords(usual, before, language, usual === groups && groups['mark'] !== '/');
         // 10/30/2024 has the month first in any language.
-        return (
-          toWords(usual, before) ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before)
-        );
+        return words ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before);
       },
     ],
   ];
@@ -60,7 +59,7 @@ function monthNameRules(language: Language): NormalizationRule[] {
     (dayFirst: boolean): NormalizationRule['words'] =>
     ({ name = '', ...groups }, before) => {
       const date = toDate({ ...groups, month: String(numbers.get(name)) });
-      return date && language.dates.date({ ...date, dayFirst }, before);
+      return date && language.dates.date({ ...date, dayFirst, joint: groups['joint'] }, before);
     };
   const afterYear = yearWord === undefined ? '' : `(?:${yearWord})?`;
   const rules = [
@@ -91,9 +90,9 @@ function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   );
 }
 
-function dateWords(groups: Groups, before: string, language: Language): string | undefined {
+function dateWords(groups: Groups, before: string, language: Language, dayFirst = false): string | undefined {
   const date = toDate(groups);
-  return date && language.dates.date(date, before);
+  return date && language.dates.date({ ...date, dayFirst }, before);
 }
 
 const CENTURY = 2000;

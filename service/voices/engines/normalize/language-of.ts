@@ -16,7 +16,7 @@ import { hasRules, spellOut } from './spell-out.js';
 /** The facts of a language that CLDR lacks. Any other part replaces the one from CLDR. */
 export interface Facts extends Pick<
   Language,
-  'code' | 'script' | 'fraction' | 'electronic' | 'abbreviations' | 'roman'
+  'code' | 'script' | 'fraction' | 'fractionOf' | 'electronic' | 'abbreviations' | 'names' | 'roman' | 'signs'
 > {
   numbers: Pick<NumberWords, 'minus' | 'plus'> &
     Partial<NumberWords> & {
@@ -25,7 +25,12 @@ export interface Facts extends Pick<
       /** The word of a range: "to". */
       to: string;
     };
-  units?: Partial<UnitWords> & { /** The word of a rate: "per". */ by?: string };
+  units?: Partial<UnitWords> & {
+    /** The word of a rate: "per". */
+    by?: string;
+    /** Genders by symbol, where CLDR has none. */
+    series?: Readonly<Record<string, Series>>;
+  };
   money?: Partial<MoneyWords> & {
     /** The word between whole coins and cents. */
     and?: string;
@@ -132,12 +137,13 @@ function unitWordsOf({ units = {}, script }: Facts, data: LocaleData): UnitWords
   const pers = new Map<string, string>();
   for (const [symbol, unit] of Object.entries(data.units)) {
     if (script === undefined && AMBIGUOUS.includes(symbol)) continue;
-    const noun = toNoun(unit);
+    const gender = units.series?.[symbol];
+    const noun = gender === undefined ? toNoun(unit) : { ...toNoun(unit), series: gender };
     for (const spelling of [symbol, ...(unit.symbols ?? [])])
       if (!PREPOSITIONS.includes(spelling)) names[spelling] = noun;
     if (unit.per !== undefined) pers.set(noun.one ?? noun.other, unit.per);
   }
-  const { by, ...words } = units;
+  const { by, series: _, ...words } = units;
   const per = (name: string) => pers.get(name)?.replace('#', '').trim() ?? `${by ?? ''} ${name}`.trim();
   return { per, afterMillion: (name) => name, ...words, names: { ...names, ...units.names } };
 }
@@ -160,12 +166,14 @@ function moneyWordsOf({ money = {} }: Facts, data: LocaleData): MoneyWords {
 export function completed(language: Language): Language {
   const { code, units, money } = language;
   const data = localeData(code);
+  const { currencies } = moneyWordsOf({ code, numbers: NO_WORDS }, data);
   return {
     ...language,
     units: { ...units, more: unitWordsOf({ code, numbers: NO_WORDS }, data).names },
     money: {
       ...money,
-      currencies: { ...moneyWordsOf({ code, numbers: NO_WORDS }, data).currencies, ...money.currencies },
+      fullNames: currencies,
+      currencies: { ...currencies, ...money.currencies },
     },
   };
 }

@@ -37,6 +37,9 @@ import { italian } from './languages/it.js';
 import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
+import { codeRules } from './marks/codes.js';
+import { pairRules, signRules } from './marks/signs.js';
+import { weekdayRules } from './marks/weekdays.js';
 import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
 import { equationRules, numberRules, ordinalRule } from './numbers.js';
@@ -138,14 +141,18 @@ const rulesOf = (language: Language): Rules => ({
     ...abbreviationRules(language),
     ...romanRules(language),
     ...(language.names ?? []),
+    ...weekdayRules(language),
+    ...signRules(language),
   ],
   figures: [
+    ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),
     ...dottedRules(language),
     ...language.forms,
+    ...pairRules(language),
     ...fractionRules(language),
     ordinalRule(language),
     ...moneyRules(language),

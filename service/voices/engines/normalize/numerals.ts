@@ -51,10 +51,17 @@ const GROUPED = new RegExp(
   'u',
 );
 
+/** Groups of two digits before the last three, as in India: 12,50,000. */
+const INDIAN = /^\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?$/u;
+
 /** Returns whole, mark and fraction. 1.234 is grouped where the point is not the decimal mark. */
 function splitNumeral(text: string, decimal: string): Array<string | undefined> | undefined {
   const plain = PLAIN.exec(text);
   const [, grouped, separator, mark, fraction] = GROUPED.exec(text) ?? [];
+  if (decimal === '.' && INDIAN.test(text)) {
+    const [whole, decimals] = text.split('.');
+    return [text, whole, '.', decimals];
+  }
   const isGrouped =
     grouped !== undefined && !grouped.startsWith('0') && (plain === null || separator !== decimal);
   return isGrouped ? [text, grouped, mark, fraction] : (plain ?? undefined);

@@ -20,7 +20,11 @@ export function phoneRule({ phones, numbers }: Language): NormalizationRule {
       const groups = number.match(/\d+/gu) ?? [];
       const count = groups.join('').length;
       if (count < MIN_DIGITS || count > MAX_DIGITS) return undefined;
-      const words = groups.map((digits) => groupWords(digits, phones, numbers.space));
+      const words = groups.map((digits, at) =>
+        at === 0 && number.startsWith('+') && phones.country !== undefined
+          ? phones.country(digits)
+          : groupWords(digits, phones, numbers.space),
+      );
       return `${number.startsWith('+') ? `${numbers.plus}${numbers.space}` : ''}${words.join(phones.pause)}`;
     },
   };
