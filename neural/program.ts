@@ -2,6 +2,7 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type {
+  LoadRequest,
   MAX_MODEL_THREADS,
   NeuralReply,
   NeuralRequest,
@@ -42,7 +43,8 @@ worker.on('message', (message: ThreadMessage) => {
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
 worker.on('exit', () => end('the runtime stopped'));
 
-process.on('message', (request: NeuralRequest) => {
+process.on('message', (request: NeuralRequest | LoadRequest) => {
+  if (request.kind === 'load') return worker.postMessage(request, []);
   waiting.push(request);
   memoryTimer ??= setInterval(checkMemory, MEMORY_CHECK_MS);
   worker.postMessage(request, []);

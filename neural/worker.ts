@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type { LoadRequest, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
 import { ModelError } from './errors.js';
 import { NeuralModels } from './models.js';
 import { loadRuntime } from './runtime.js';
@@ -15,9 +15,17 @@ let models: NeuralModels | undefined;
 let kind: 'web' | 'native' = 'web';
 let last = Promise.resolve();
 
-parentPort?.on('message', (request: NeuralRequest) => {
-  last = last.then(async () => send(await replyTo(request)));
+parentPort?.on('message', (request: NeuralRequest | LoadRequest) => {
+  last = last.then(async () => (request.kind === 'load' ? load(request) : send(await replyTo(request))));
 });
+
+/** Ignores a failure, which the sentence that follows meets too. */
+async function load({ model }: LoadRequest): Promise<void> {
+  try {
+    models ??= start();
+    if (model !== undefined) await models.use(model, async () => undefined);
+  } catch {}
+}
 
 function send(reply: ThreadMessage): void {
   parentPort?.postMessage(reply, reply.kind === 'part' ? [reply.samples.buffer] : []);

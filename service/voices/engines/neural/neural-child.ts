@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
+  type LoadRequest,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
@@ -12,6 +13,7 @@ import {
   type NeuralSpoken,
   type Urgency,
 } from './messages.js';
+import { joined } from './audio-parts.js';
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
@@ -30,6 +32,8 @@ export interface SentenceSpeaker {
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
   speak(sentence: Sentence, signal: AbortSignal, onPart?: OnPart): Promise<NeuralSpoken>;
+  /** Starts to load a model while its text is read. A failure shows when a sentence follows. */
+  load(model: string): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +88,18 @@ export class NeuralChild implements SentenceSpeaker {
     });
     void this.#work();
     return untilAborted(spoken, signal);
+  }
+
+  /** @param model undefined if it is not known yet: then only the process starts */
+  load(model?: string): void {
+    if (this.#isClosed) return;
+    this.#endOutdated();
+    const isLoaded = this.#process !== undefined && (model === undefined || this.#models.has(model));
+    if (isLoaded) return;
+    const child = (this.#process ??= this.#start());
+    if (model !== undefined) this.#models.add(model);
+    const request: LoadRequest = { kind: 'load', model };
+    child.send(request, () => undefined);
   }
 
   /** Ends the process and fails the sentences in work. Resolves after its end. */
@@ -220,23 +236,6 @@ class EndedError extends VoiceError {}
 const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
-
-/** @throws VoiceError if the process sent no audio, or less or more than it announced */
-function joined(parts: readonly NeuralPart[]): Pick<NeuralSpoken, 'samples' | 'durations'> {
-  const [first] = parts;
-  const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
-  if (first === undefined || parts.some((part) => part.length !== length))
-    throw new VoiceError('the neural process sent incomplete audio');
-  const { durations } = first;
-  if (parts.length === 1) return { samples: first.samples, durations };
-  const samples = new Float32Array(length);
-  let place = 0;
-  for (const part of parts) {
-    samples.set(part.samples, place);
-    place += part.samples.length;
-  }
-  return { samples, durations };
-}
 
 /** Sends a request and returns the reply to it. */
 async function exchange(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
@@ -51,6 +53,19 @@ describe('the neural process', () => {
     const { loadMs } = await early.child.speak({ ...SENTENCE, model }, forever);
     assert.equal(loadMs, 0);
     await early.close();
+  });
+
+  it('loads the model of a voice while its text is read', async () => {
+    const cold = new NeuralBench();
+    const { model } = await installStub(cold.folder, { name: GOOD });
+    const phonemes = mock.method(cold.espeak, 'phonemes', () => once(new EventEmitter(), 'never'));
+    const stopped = new AbortController();
+    cold.speak(request(GOOD, 'Hello.'), stopped.signal).catch(() => undefined);
+    await until(() => phonemes.mock.callCount() === 1);
+    assert.notEqual(cold.child.pid, undefined);
+    const { loadMs } = await cold.child.speak({ ...SENTENCE, model }, forever);
+    assert.equal(loadMs, 0);
+    await cold.close();
   });
 
   it('speaks before it loads further models in advance', async () => {
