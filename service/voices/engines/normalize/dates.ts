@@ -33,6 +33,7 @@ export function dateRules(language: Language): NormalizationRule[] {
       `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
       toWords,
     ]);
+  if (shortDates) inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords]);
   if (shortDates)
     inFigures.push([
       `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,

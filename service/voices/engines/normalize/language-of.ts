@@ -1,6 +1,7 @@
 import type {
   Currency,
   DateWords,
+  ElectronicWords,
   Language,
   MoneyWords,
   Noun,
@@ -90,8 +91,8 @@ function numberWordsOf({ code, numbers: facts }: Facts, data: LocaleData): Numbe
     ordinal: (value, series = 'masculine') => {
       const ruleSet = ruleSetOf(code, 'ordinal', series);
       const words = ruleSet === undefined ? '' : spellOut(code, ruleSet, value);
-      // CLDR leaves some higher ordinals as figures.
-      return words === '' || /\d/u.test(words) ? undefined : words;
+      // CLDR leaves some higher ordinals as figures, or with several forms.
+      return words === '' || /[\d|]/u.test(words) ? undefined : words;
     },
     decimal: data.decimal === ',' ? ',' : '.',
     point: { '.': ` ${mark} `, ',': ` ${mark} ` },
@@ -207,4 +208,23 @@ function clockOf({ cardinal }: NumberWords): TimeWords['time'] {
 /** Returns a noun of a language from its forms for one, and for any other number. */
 export function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
+}
+
+const ADDRESS_SIGNS = ['@', '.', '-', '_', '/', ':'];
+
+/** Returns the words of the signs `@ . - _ / :` in addresses, which `|` separates. Names are read as words. */
+export function electronicOf(list: string): ElectronicWords {
+  const words = list.split('|');
+  const signs = Object.fromEntries(ADDRESS_SIGNS.map((sign, at) => [sign, words[at] ?? '']));
+  return {
+    signs: { ...signs, '://': `${signs[':']} ${signs['/']} ${signs['/']}` },
+    words: {},
+    spelledNames: false,
+  };
+}
+
+/** Guesses the gender of a noun by its ending, in Slavic languages with Latin letters. */
+export function slavicSeries(word: string): Series {
+  if (word.endsWith('a')) return 'feminine';
+  return /[oeęí]$/u.test(word) ? 'neuter' : 'masculine';
 }

@@ -124,6 +124,8 @@ export interface NumberWords {
   cardinal(value: number, series: Series): string;
   /** Returns an ordinal for a number from 1. */
   ordinal(value: number, series?: Series): string | undefined;
+  /** Whether "2." before a word in small letters is an ordinal, and the gender by that word. */
+  ordinalBefore?(word: string): Series;
   /** Whether "2." may be an ordinal. */
   pointMarksOrdinals?: boolean;
   /** The mark before decimals in texts of the language; the other one separates thousands. */

@@ -42,7 +42,7 @@ import { pairRules, signRules } from './marks/signs.js';
 import { weekdayRules } from './marks/weekdays.js';
 import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { equationRules, numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
@@ -155,6 +155,7 @@ const rulesOf = (language: Language): Rules => ({
     ...pairRules(language),
     ...fractionRules(language),
     ordinalRule(language),
+    ...pointRule(language),
     ...moneyRules(language),
     ...measureRules(language),
     ...scaleRules(language),

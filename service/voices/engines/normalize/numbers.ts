@@ -11,6 +11,20 @@ export function ordinalRule({ numbers }: Language): NormalizationRule {
   };
 }
 
+/** Returns the rule for ordinals with a point before their noun: "3. patro". */
+export function pointRule({ numbers }: Language): NormalizationRule[] {
+  if (numbers.ordinalBefore === undefined) return [];
+  return [
+    {
+      pattern: new RegExp(
+        `(?<!\\p{N}[ ,])${START}(?<value>[1-9]\\d{0,3})\\.(?= (?<noun>\\p{Ll}{3,24})(?!\\p{L}))`,
+        'gu',
+      ),
+      words: ({ value, noun = '' }) => numbers.ordinal(Number(value), numbers.ordinalBefore?.(noun)),
+    },
+  ];
+}
+
 /** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
 const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{L})';
 

@@ -30,6 +30,7 @@ export function spellOut(language: string, ruleSet: string, value: number): stri
   return format({ sets, language }, ruleSet, value)
     .replaceAll('\u00ad', '')
     .replace(/jedna tisíc/u, 'tisíc')
+    .replace(/dziewiętdz/gu, 'dziewięćdz')
     .replace(/χίλιάδες/u, 'χιλιάδες');
 }
 
