@@ -2,7 +2,7 @@ import type { CalendarDate, Language } from './language.js';
 import { localeData } from './locale-data.js';
 import type { Groups, NormalizationRule } from './rule.js';
 
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N})";
 const DAY = '(?<day>\\d{1,2})';
 const YEAR = '(?<year>\\d{4})';
@@ -53,8 +53,8 @@ function withMonthFirst(groups: Groups): Groups {
 
 function monthNameRules(language: Language): NormalizationRule[] {
   const { dayMonth, monthYear, yearWord } = language.dates;
-  if (dayMonth === undefined || monthYear === undefined) return [];
   const numbers = monthNumbers(language);
+  if (dayMonth === undefined || monthYear === undefined || numbers.size === 0) return [];
   const month = `(?<name>${Array.from(numbers.keys()).join('|')})(?!\\p{L})`;
   const words =
     (dayFirst: boolean): NormalizationRule['words'] =>

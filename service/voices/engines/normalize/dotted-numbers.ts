@@ -21,7 +21,7 @@ export function dottedRules({ numbers }: Language): NormalizationRule[] {
   return [
     {
       pattern: new RegExp(
-        `(?<version>(?<![\\p{L}\\p{N}_])v|${START})(?<parts>\\d{1,6}(?:\\.\\d{1,6}){2,})(?:${END}|(?=:\\d))`,
+        `(?<version>(?<![\\p{L}\\p{N}_])v|${START})(?<parts>\\d{1,6}(?:\\.\\d{1,6}){2,9})(?:${END}|(?=:\\d))`,
         'gu',
       ),
       words,

@@ -26,7 +26,7 @@ export function electronicRules({ electronic, numbers }: Language): Normalizatio
     `${START}(?<address>@[A-Za-z][A-Za-z0-9_]*(?:\\.[A-Za-z0-9_]+)*)`,
     `${START}(?<address>(?:https?://|www\\.)[A-Za-z0-9](?:[A-Za-z0-9._~:/?#=&%+-]*[A-Za-z0-9/])?)`,
     `${START}(?<address>[A-Za-z][A-Za-z0-9-]*\\.(?:com|org|net)/(?:[A-Za-z0-9._/|^-]*[A-Za-z0-9/|^])?)(?=[.,;:!?)"'»”]{0,4}(?:\\s|$))`,
-    `(?<![\\p{L}\\p{N}_@/.-])(?<name>[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_.-]*[A-Za-z0-9])(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<name>[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_-]*\\.[\\p{L}\\p{M}\\p{N}_.-]*[A-Za-z0-9])(?![\\p{L}\\p{N}_])`,
   ].map((pattern) => ({ pattern: new RegExp(pattern, 'gu'), words }));
 }
 

@@ -41,16 +41,19 @@ export function moneyRules(language: Language): NormalizationRule[] {
   const RATE = `(?:/(?<rate>${alternatives(rates)})(?!\\p{L}))?`;
   const signs = { ...SIGNS, ...language.money.signs };
   const codes = Object.keys(language.money.currencies);
-  const SIGN =
-    `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code))])})`
-      .replaceAll('\\.|', `${STOP}|`)
-      .replace(/\\\.\)$/u, `${STOP})`);
+  const small = codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code));
+  const spellings = [...Object.keys(signs), ...codes, ...small];
+  const SIGN = `(?<currency>${alternatives(spellings)})`
+    .replaceAll('\\.|', `${STOP}|`)
+    .replace(/\\\.\)$/u, `${STOP})`);
+  // A quick test, which fails at most places of a text.
+  const first = alternatives(new Set(spellings.map((spelling) => spelling.charAt(0))));
   const scales = Object.keys({ ...language.money.scales, ...language.money.shortScales });
   const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
-    `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
+    `(?=[-−–+]?(?:${first}))${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
+    `(?=[-−–+\\d])${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
   return patterns.map((pattern): NormalizationRule => ({
     pattern: new RegExp(pattern, 'gu'),

@@ -1,7 +1,7 @@
 import type { Language, PhoneWords } from './language.js';
 import type { NormalizationRule } from './rule.js';
 
-const START = '(?<!\\p{N}[ .,])(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const START = '(?=[+(\\d])(?<!\\p{N}[ .,])(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@%°]|[-./:,'’]\\p{N}|\\s?[%°€$£])";
 /** Numbers with the code of a country, and numbers with a leading zero in two or more groups. */
 const EVERYWHERE = [

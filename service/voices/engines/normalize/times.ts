@@ -1,7 +1,7 @@
 import type { ClockTime, Language } from './language.js';
 import type { Groups, NormalizationRule } from './rule.js';
 
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.+]|\\p{N}[-:]|(?<![mM]),)';
+const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.+]|\\p{N}[-:]|(?<![mM]),)';
 /** Time zones that may follow a time without a space. */
 const ZONE = '[ECMP][SD]T|GMT|UTC|CES?T|BST';
 const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";

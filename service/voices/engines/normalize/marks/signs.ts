@@ -6,9 +6,11 @@ import type { NormalizationRule } from '../rule.js';
 export function signRules({ signs = {} }: Language): NormalizationRule[] {
   const { and, hashtag } = signs;
   const rules: NormalizationRule[] = [];
-  if (and !== undefined) rules.push({ pattern: /(?<=[\p{L}\p{M}]\.? )&(?= \p{L})/gu, words: () => and });
+  if (and !== undefined)
+    rules.push({ sign: '&', pattern: /(?<=[\p{L}\p{M}]\.? )&(?= \p{L})/gu, words: () => and });
   if (hashtag !== undefined)
     rules.push({
+      sign: '#',
       // #c0ffee is a colour.
       pattern:
         /(?<![\p{L}\p{M}\p{N}_#&/])#(?!(?:[0-9a-f]{3}){1,2}(?![\p{L}\p{N}_]))(?<tag>\p{L}[\p{L}\p{M}\p{N}_]*)(?![#\p{L}\p{M}\p{N}_])/gu,
