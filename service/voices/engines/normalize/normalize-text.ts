@@ -126,10 +126,12 @@ const MAX_PASSES = 5;
 
 function settled(text: string, { words, figures }: Rules): string {
   let result = applyRules(text, words);
-  for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
-    const next = applyRules(result, figures);
-    if (next === result) break;
-    result = applyRules(next, words);
+  let isSettled = result === text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const read = /\p{N}/u.test(result) ? applyRules(result, figures) : result;
+    if (read === result && isSettled) break;
+    result = applyRules(read, words);
+    isSettled = result === read;
   }
   return result;
 }
