@@ -1,8 +1,8 @@
-import { abbreviationRules } from './abbreviations.js';
+import { abbreviationRules } from './marks/abbreviations.js';
 import { dateRules } from './dates.js';
-import { electronicRules } from './electronic.js';
+import { electronicRules } from './marks/electronic.js';
 import { fractionRules } from './fractions.js';
-import { romanRules } from './roman.js';
+import { romanRules } from './marks/roman.js';
 import { arabic } from './languages/ar.js';
 import { bulgarian } from './languages/bg.js';
 import { czech } from './languages/cs.js';
