@@ -1,8 +1,8 @@
-import { abbreviationRules } from './abbreviations.js';
+import { abbreviationRules } from './marks/abbreviations.js';
 import { dateRules } from './dates.js';
-import { electronicRules } from './electronic.js';
+import { electronicRules } from './marks/electronic.js';
 import { fractionRules } from './fractions.js';
-import { romanRules } from './roman.js';
+import { romanRules } from './marks/roman.js';
 import { arabic } from './languages/ar.js';
 import { bulgarian } from './languages/bg.js';
 import { czech } from './languages/cs.js';
@@ -37,9 +37,12 @@ import { italian } from './languages/it.js';
 import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
+import { codeRules } from './marks/codes.js';
+import { pairRules, signRules } from './marks/signs.js';
+import { weekdayRules } from './marks/weekdays.js';
 import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { equationRules, numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
@@ -123,10 +126,12 @@ const MAX_PASSES = 5;
 
 function settled(text: string, { words, figures }: Rules): string {
   let result = applyRules(text, words);
-  for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
-    const next = applyRules(result, figures);
-    if (next === result) break;
-    result = applyRules(next, words);
+  let isSettled = result === text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const read = /\p{N}/u.test(result) ? applyRules(result, figures) : result;
+    if (read === result && isSettled) break;
+    result = applyRules(read, words);
+    isSettled = result === read;
   }
   return result;
 }
@@ -138,16 +143,21 @@ const rulesOf = (language: Language): Rules => ({
     ...abbreviationRules(language),
     ...romanRules(language),
     ...(language.names ?? []),
+    ...weekdayRules(language),
+    ...signRules(language),
   ],
   figures: [
+    ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),
     ...dottedRules(language),
     ...language.forms,
+    ...pairRules(language),
     ...fractionRules(language),
     ordinalRule(language),
+    ...pointRule(language),
     ...moneyRules(language),
     ...measureRules(language),
     ...scaleRules(language),
