@@ -91,7 +91,8 @@ function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   );
 }
 
-function dateWords(groups: Groups, before: string, language: Language): string | undefined {
+/** Returns undefined for an invalid date, such as 2026-13-40. */
+export function dateWords(groups: Groups, before: string, language: Language): string | undefined {
   const date = toDate(groups);
   return date && language.dates.date(date, before);
 }
