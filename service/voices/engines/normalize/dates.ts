@@ -91,8 +91,7 @@ function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   );
 }
 
-/** Returns undefined for an invalid date, such as 2026-13-40. */
-export function dateWords(groups: Groups, before: string, language: Language): string | undefined {
+function dateWords(groups: Groups, before: string, language: Language): string | undefined {
   const date = toDate(groups);
   return date && language.dates.date(date, before);
 }
@@ -113,3 +112,5 @@ function toDate({ year, month = '', day = '' }: Groups): CalendarDate | undefine
   const days = new Date(Date.UTC(fullYear ?? CENTURY, date.month, 0)).getUTCDate();
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= days ? date : undefined;
 }
+
+export { dateWords };
