@@ -21,7 +21,13 @@ export function prepareReading(
   node: EditorNode,
   language: () => string,
 ): () => void {
-  const line = element('p', { className: 'herald-note herald-reading', hidden: true, dir: 'auto' });
+  const line = element('p', {
+    className: 'herald-note herald-reading',
+    id: 'herald-try-reading',
+    hidden: true,
+  });
+  line.dir = 'auto';
+  input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
   place.append(line);
   let timer: number | undefined;
   let running: AbortController | undefined;
