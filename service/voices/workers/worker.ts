@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type * as textModule from '@herald-speech/client/text';
+import type * as emojiModule from '../engines/normalize/emoji/emoji.js';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
@@ -70,12 +71,13 @@ function unreadable({ text, language, voice }: SpeakJob['request']): string | un
 }
 
 async function* speak(
-  { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
+  { engine: id, request: asked, sample, encoding, sampleRate: wanted, namesEmoji }: SpeakJob,
   signal: AbortSignal,
 ): AsyncGenerator<SynthesizedAudio> {
   const engine = await startedEngine(id);
   let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
+  const request = namesEmoji === true ? withEmojiNames(asked) : asked;
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
@@ -105,6 +107,12 @@ async function* speak(
   if (encoder !== undefined)
     yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [], rest };
   if (failure !== undefined) throw failure.error;
+}
+
+/** For any engine. Few services name emoji, so the module is loaded with the first text. */
+function withEmojiNames(request: SpeakJob['request']): SpeakJob['request'] {
+  const { withEmojiNames: named }: typeof emojiModule = require('../engines/normalize/emoji/emoji.js');
+  return { ...request, text: named(request.text, request.language) };
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */

@@ -1,6 +1,10 @@
 import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
 import { NothingToSpeakError, VoiceError } from '../engine.js';
+import { readsKanji } from '../../../kit/packages.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
+import { readJapanese } from '../espeak/japanese/japanese.js';
+import { toUsualForm } from '../espeak/text.js';
+import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
@@ -32,7 +36,7 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
   };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request);
+      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request, signal);
       signal.throwIfAborted();
       const loudness = loudnessOf(request.voice, lufs);
       const { delivery: prosody, isNext = false } = request;
@@ -74,12 +78,19 @@ interface Planned {
 async function planned(
   { find, espeak }: NeuralDependencies,
   { voice: id, text, language, delivery }: SynthesisRequest,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Planned> {
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
-    espeak.phonemes({ voice: name, texts }),
+  const { record } = installed;
+  const sentences = await spellingsOf(
+    text,
+    tagOfVoice(language, `${record.language}-${record.region}`),
+    installed.config,
+    (name, texts) => espeak.phonemes({ voice: name, texts }),
+    (japanese) =>
+      readJapanese(toUsualForm(japanese), signal, readsKanji() ? (part) => espeak.read(part) : undefined),
   );
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);

@@ -10,10 +10,10 @@ export function dottedRules({ numbers }: Language): NormalizationRule[] {
     const parts = text.split('.');
     if (isGrouped(parts)) return undefined;
     const read = (part: string): string =>
-      numbers.spellsAddresses === true
+      numbers.spellsAddresses === true && parts.length === 4
         ? Array.from(part, (digit) => numbers.cardinal(Number(digit), 'plain')).join(' ')
         : numbers.cardinal(Number(part), 'plain');
-    const spoken = parts.map(read).join(` ${dot} `);
+    const spoken = parts.map(read).join(`${numbers.space}${dot}${numbers.space}`);
     return version === '' ? spoken : `${version} ${spoken}`;
   };
   return [

@@ -16,7 +16,7 @@ import { hasRules, spellOut } from './spell-out.js';
 /** The facts of a language that CLDR lacks. Any other part replaces the one from CLDR. */
 export interface Facts extends Pick<
   Language,
-  'code' | 'script' | 'fraction' | 'electronic' | 'abbreviations' | 'roman'
+  'code' | 'script' | 'fraction' | 'electronic' | 'abbreviations' | 'names' | 'roman'
 > {
   numbers: Pick<NumberWords, 'minus' | 'plus'> &
     Partial<NumberWords> & {

@@ -46,7 +46,8 @@ export function moneyRules(language: Language): NormalizationRule[] {
       .replaceAll('\\.|', `${STOP}|`)
       .replace(/\\\.\)$/u, `${STOP})`);
   const scales = Object.keys(language.money.scales);
-  const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
+  const scale =
+    scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?![${lettersAfter(language)}]))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
     `${START}(?<!\\p{N}\\s?)${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
@@ -80,6 +81,10 @@ export function scaleRules(language: Language): NormalizationRule[] {
     },
   ];
 }
+
+/** Korean and Japanese words stand beside each other: particles follow an amount without a gap. */
+const lettersAfter = ({ attachesUnits, numbers }: Language) =>
+  attachesUnits === true || numbers.space === '' ? '\\p{Lu}\\p{Ll}' : '\\p{L}';
 
 function amountWords(
   groups: Groups,

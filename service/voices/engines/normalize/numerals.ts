@@ -51,9 +51,14 @@ const GROUPED = new RegExp(
   'u',
 );
 
+/** Lakhs and crores: 12,50,000. Any other reading of this form would be no number. */
+const INDIAN = /^([1-9]\d?(?:,\d\d)+,\d{3})(?:\.(\d+))?$/u;
+
 /** Returns whole, mark and fraction. 1.234 is grouped where the point is not the decimal mark. */
 function splitNumeral(text: string, decimal: string): Array<string | undefined> | undefined {
   const plain = PLAIN.exec(text);
+  const [, indian, indianFraction] = INDIAN.exec(text) ?? [];
+  if (indian !== undefined) return [text, indian, '.', indianFraction];
   const [, grouped, separator, mark, fraction] = GROUPED.exec(text) ?? [];
   const isGrouped =
     grouped !== undefined && !grouped.startsWith('0') && (plain === null || separator !== decimal);

@@ -1,3 +1,4 @@
+import { withCounters } from '../../normalize/normalize-text.js';
 import { MAX_TEXT } from '../messages.js';
 import { readCounted } from './counters.js';
 import { readNumeral } from './numbers.js';
@@ -37,7 +38,7 @@ export async function readJapanese(
   signal: AbortSignal,
   read?: (part: string) => Promise<string>,
 ): Promise<string> {
-  const expanded = expandSigns(text);
+  const expanded = expandSigns(withCounters(text));
   if (!NOT_KANA.test(expanded)) return expanded.replace(GREETING, '$1わ');
   if (read === undefined) return expanded.replace(COUNTED, readWithoutDictionary);
   let reading = '';

@@ -1,18 +1,15 @@
+import { codeForm } from '../forms/codes.js';
+import { equationForm } from '../forms/equations.js';
+import { scoreForms } from '../forms/scores.js';
 import type { Noun } from '../language.js';
 import { type Facts, noun as nounOf } from '../language-of.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 
 const noun = (one: string, other = one): Noun => nounOf(one, other, 'plain');
-/** Spellings that differ from CLDR's are those of the Central Hindi Directorate. */
-const SPELLINGS: ReadonlyArray<readonly [cldr: RegExp, spelling: string]> = [
-  [/(?<![\p{L}\p{M}])छः(?![\p{L}\p{M}])/gu, 'छह'],
-];
+/** A spelling that differs from CLDR's is that of the Central Hindi Directorate. */
 const cardinal = (value: number) =>
-  SPELLINGS.reduce(
-    (words, [cldr, spelling]) => words.replace(cldr, spelling),
-    spellOut('hi', '%spellout-cardinal', value),
-  );
+  spellOut('hi', '%spellout-cardinal', value).replace(/(?<![\p{L}\p{M}])छः(?![\p{L}\p{M}])/gu, 'छह');
 const year = (value: number): string =>
   value >= 1100 && value < 2000
     ? `${cardinal(Math.floor(value / 100))} सौ${value % 100 === 0 ? '' : ` ${cardinal(value % 100)}`}`
@@ -47,6 +44,17 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
     .split(' ')
     .map((name, at) => [String.fromCodePoint(97 + at), name]),
 );
+
+/** Words before a Roman numeral that is a number, and names before one that is an ordinal. */
+const COUNTED_BY_ROMAN = 'अध्याय|भाग|खंड|कक्षा|अनुच्छेद|परिशिष्ट|चरण|अंक|सत्र';
+const RULERS = 'लुई|हेनरी|जॉर्ज|एडवर्ड|विलियम|चार्ल्स|एलिज़ाबेथ|नेपोलियन|फ़िलिप|जॉन पॉल|बेनेडिक्ट|पायस';
+const RULER_ORDINALS = ['', 'प्रथम', 'द्वितीय', 'तृतीय', 'चतुर्थ', 'पंचम', 'षष्ठ', 'सप्तम', 'अष्टम'];
+
+function romanWords(value: number, before: string): string {
+  return RULERS.split('|').includes(before)
+    ? (RULER_ORDINALS[value] ?? `${cardinal(value)}वें`)
+    : cardinal(value);
+}
 
 /** Words of addresses, whose numbers are spelled. */
 const STREETS = 'स्ट्रीट|रोड|एवेन्यू|पार्कवे|मार्ग|फ्लोर|ब्लॉक';
@@ -135,7 +143,7 @@ export const hindi: Facts = {
         : `${cardinal(hour)} बजकर ${[minute === 0 ? '' : `${cardinal(minute)} मिनट`, second === 0 ? '' : `${cardinal(second)} सेकंड`].filter((part) => part !== '').join(' ')}`,
     suffix: ' बजे',
   },
-  phones: { patterns: ['\\d{3,7}[-.]\\d{4,8}'], pause: ', ' },
+  phones: { patterns: ['\\d{3,7}[-.]\\d{4,8}', '[6-9]\\d{4} \\d{5}'], pause: ', ' },
   electronic: {
     signs: {
       '@': 'एट',
@@ -176,12 +184,40 @@ export const hindi: Facts = {
     'ई. पू.': 'ईसा पूर्व',
     'ई.पू.': 'ईसा पूर्व',
     'प्रो.': 'प्रोफ़ेसर',
+    'नं.': 'नंबर',
   },
+  roman: { before: `${COUNTED_BY_ROMAN}|${RULERS}`, words: romanWords },
+  names: [
+    { pattern: /(?<![\p{L}\p{M}\p{N}&/])#(?=[\p{L}_])/gu, words: () => 'हैशटैग ' },
+    { pattern: /(?<=[\p{L}\p{M}] ?)&(?= ?\p{Script=Devanagari})/gu, words: () => 'एंड' },
+  ],
   fraction: ({ whole, numerator, denominator }) => {
     const part = `${cardinal(numerator)} बटा ${cardinal(denominator)}`;
     return whole === undefined ? part : `${cardinal(Number(whole))} और ${part}`;
   },
   forms: [
+    ...scoreForms(
+      { before: '(?:स्कोर|परिणाम|नतीजा)(?: है)?[: ]{1,3}', after: ' से (?:जीत|हार|आगे|पीछे|बराबर|हरा)' },
+      (one, other) => `${cardinal(one)} ${cardinal(other)}`,
+    ),
+    codeForm({
+      before: `(?:कोड|ओटीपी|OTP|पासवर्ड|(?:सीरियल|ग्राहक|खाता|बुकिंग) (?:नंबर|संख्या))[: ]{1,3}`,
+      spell: (digits) => spelled(digits),
+      pause: ', ',
+    }),
+    equationForm({
+      plus: 'धन',
+      minus: 'ऋण',
+      times: 'गुणा',
+      divided: 'भाग',
+      equals: () => ' बराबर',
+      number: (numeral) =>
+        numeral
+          .split('.')
+          .map((part, at) => (at === 0 ? cardinal(Number(part)) : spelled(part)))
+          .join(' दशमलव '),
+      space: ' ',
+    }),
     {
       pattern: new RegExp(`(?<code>पिन ?कोड|पिन) (?<digits>\\d{6})${END}`, 'gu'),
       words: ({ code, digits = '' }) => `${code} ${spelled(digits)}`,
