@@ -40,6 +40,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, natural.naturalSample);
   serve(RED, connections, natural.naturalJob);
   serve(RED, connections, natural.installNatural);
+  serve(RED, connections, natural.measureNatural);
   serve(RED, connections, natural.cancelNatural);
   serve(RED, connections, natural.removeNatural);
   serve(RED, connections, natural.importNatural);

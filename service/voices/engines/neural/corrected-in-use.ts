@@ -22,9 +22,9 @@ const TOLERANCE = 0.25;
  * @param measurements the folder of the measurements
  */
 export function correctedInUse(
-  speaker: Pick<SentenceSpeaker, 'speak'>,
+  speaker: Pick<SentenceSpeaker, 'speak' | 'load'>,
   measurements: string,
-): Pick<SentenceSpeaker, 'speak'> {
+): Pick<SentenceSpeaker, 'speak' | 'load'> {
   const meters = new Map<string, VoiceMeter>();
   const note = (sentence: Sentence, spoken: NeuralSpoken): void => {
     const { model } = sentence;
@@ -37,6 +37,7 @@ export function correctedInUse(
     if (corrected !== undefined) saveMeasurement(measurements, meter.voice.name, corrected);
   };
   return {
+    load: (model) => speaker.load(model),
     speak: async (sentence, ...others) => {
       const spoken = await speaker.speak(sentence, ...others);
       try {

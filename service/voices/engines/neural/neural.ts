@@ -21,7 +21,7 @@ export interface NeuralDependencies {
   /** The neural process. */
   speaker: SentenceSpeaker;
   /** Its process returns the phonemes of a text. */
-  espeak: EspeakChild;
+  espeak: Pick<EspeakChild, 'phonemes' | 'close'>;
 }
 
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
@@ -36,6 +36,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
   };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
+      const model = dependencies.find(request.voice)?.installed.model;
+      if (model !== undefined) speaker.load(model);
       const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request, signal);
       signal.throwIfAborted();
       const loudness = loudnessOf(request.voice, lufs);

@@ -126,7 +126,7 @@ describe('the measurement of a natural voice', () => {
   });
 
   /** A computer on which other programs let each sentence take 50 times as long on the clock. */
-  const busy: SentenceSpeaker = {
+  const busy: Pick<SentenceSpeaker, 'speak' | 'close'> = {
     speak: async (...args) => {
       const spoken = await bench.child.speak(...args);
       return { ...spoken, runMs: 50 * spoken.runMs };
@@ -148,7 +148,7 @@ describe('the measurement of a natural voice', () => {
     const now = performance.now.bind(performance);
     const clock = mock.method(performance, 'now', () => now() + later);
     let spoken = 0;
-    const slow: SentenceSpeaker = {
+    const slow: Pick<SentenceSpeaker, 'speak' | 'close'> = {
       speak: (...args) => {
         later += 3500;
         spoken += 1;

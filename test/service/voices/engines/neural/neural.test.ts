@@ -249,6 +249,7 @@ describe('the engine of the natural voices', () => {
     const speaker: SentenceSpeaker = {
       speak: (sentence, signal, onPart) =>
         quiet.child.speak({ ...sentence, scales: [0, 1, 0] }, signal, onPart),
+      load: (model) => quiet.child.load(model),
       close: () => quiet.child.close(),
     };
     const find = (id: string) => new NeuralVoices(quiet).get(id);
