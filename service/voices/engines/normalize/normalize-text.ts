@@ -38,9 +38,12 @@ import { italian } from './languages/it.js';
 import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
 import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
+import { codeRules } from './marks/codes.js';
+import { pairRules, signRules } from './marks/signs.js';
+import { weekdayRules } from './marks/weekdays.js';
 import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { equationRules, numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { regional, usualTag, withSpellings } from './regions/regions.js';
 import { applyRules, type NormalizationRule } from './rule.js';
@@ -164,16 +167,21 @@ const rulesOf = (language: Language): Rules => ({
     ...abbreviationRules(language),
     ...romanRules(language),
     ...(language.names ?? []),
+    ...weekdayRules(language),
+    ...signRules(language),
   ],
   figures: [
+    ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),
     ...dottedRules(language),
     ...language.forms,
+    ...pairRules(language),
     ...fractionRules(language),
     ordinalRule(language),
+    ...pointRule(language),
     ...moneyRules(language),
     ...measureRules(language),
     ...scaleRules(language),

@@ -25,11 +25,24 @@ const loaded = new Map<string, RuleSets>();
  * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
  */
 export function spellOut(language: string, ruleSet: string, value: number): string {
+  if (value > MAX_KEPT) return spelled(language, ruleSet, value);
+  const key = `${language} ${ruleSet} ${value}`;
+  let words = kept.get(key);
+  if (words === undefined) kept.set(key, (words = spelled(language, ruleSet, value)));
+  return words;
+}
+
+/** The words of small numbers are kept: they are parts of most figures. */
+const MAX_KEPT = 100;
+const kept = new Map<string, string>();
+
+function spelled(language: string, ruleSet: string, value: number): string {
   const sets = ruleSetsOf(language);
   // CLDR marks the joints of compounds with soft hyphens.
   return format({ sets, language }, ruleSet, value)
     .replaceAll('\u00ad', '')
     .replace(/jedna tisíc/u, 'tisíc')
+    .replace(/dziewiętdz/gu, 'dziewięćdz')
     .replace(/χίλιάδες/u, 'χιλιάδες');
 }
 
