@@ -1,8 +1,8 @@
-import { abbreviationRules } from './abbreviations.js';
+import { abbreviationRules } from './marks/abbreviations.js';
 import { dateRules } from './dates.js';
-import { electronicRules } from './electronic.js';
+import { electronicRules } from './marks/electronic.js';
 import { fractionRules } from './fractions.js';
-import { romanRules } from './roman.js';
+import { romanRules } from './marks/roman.js';
 import { arabic } from './languages/ar.js';
 import { bulgarian } from './languages/bg.js';
 import { czech } from './languages/cs.js';
@@ -152,10 +152,12 @@ const MAX_PASSES = 5;
 
 function settled(text: string, { words, figures }: Rules): string {
   let result = applyRules(text, words);
-  for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
-    const next = applyRules(result, figures);
-    if (next === result) break;
-    result = applyRules(next, words);
+  let isSettled = result === text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const read = /\p{N}/u.test(result) ? applyRules(result, figures) : result;
+    if (read === result && isSettled) break;
+    result = applyRules(read, words);
+    isSettled = result === read;
   }
   return result;
 }

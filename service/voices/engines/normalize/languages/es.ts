@@ -134,6 +134,12 @@ export const spanish: Language = {
       value <= 10 && !/^(?:siglo|capítulo|año|tomo|volumen)$/iu.test(before)
         ? (ordinal(value, before === 'Isabel' ? 'ª' : 'º') ?? plain(value))
         : plain(value),
+    // "el XX aniversario", "la II edición".
+    after: {
+      pattern:
+        'aniversario|congreso|festival|encuentro|premio|concurso|torneo|campeonato|apóstol|edición|dinastía|conferencia|feria|legislatura|asamblea|cumbre|jornada|semana|república',
+      words: (value, after) => ordinalOf(value, /(?:a|ón|bre)$/u.test(after) ? 'ª' : 'º') ?? plain(value),
+    },
   },
   fraction: fractionWords,
   fractionOf,
@@ -144,6 +150,11 @@ export const spanish: Language = {
     {
       pattern: /(?<![\p{L}\p{N}.,])1 (?=(?:mi|bi|tri)llón(?!\p{L}))/gu,
       words: () => 'un ',
+    },
+    // "15 h 10 min y 40 s": the last part of a duration of three.
+    {
+      pattern: /(?<=\d ?h \d{1,2} ?min )(?=\d{1,2} ?(?:seg|s)(?!\p{L}))/gu,
+      words: () => 'y ',
     },
     // "millones de €".
     { pattern: /(?<=(?:millón|millones|billón|billones) de )€(?!\p{N})/gu, words: () => 'euros' },

@@ -1,6 +1,6 @@
-import { codeForm } from '../forms/codes.js';
-import { equationForm } from '../forms/equations.js';
-import { scoreForms } from '../forms/scores.js';
+import { codeForm } from '../marks/code-form.js';
+import { equationForm } from '../marks/equation-form.js';
+import { scoreForms } from '../marks/score-forms.js';
 import type { ClockTime, Noun } from '../language.js';
 import type { Facts } from '../language-of.js';
 import { END, START } from '../numerals.js';

@@ -1,7 +1,7 @@
-import { attachedNumerals } from '../../forms/attached-numerals.js';
-import { codeForm } from '../../forms/codes.js';
-import { equationForm } from '../../forms/equations.js';
-import { scoreForms } from '../../forms/scores.js';
+import { attachedNumerals } from '../../marks/attached-numerals.js';
+import { codeForm } from '../../marks/code-form.js';
+import { equationForm } from '../../marks/equation-form.js';
+import { scoreForms } from '../../marks/score-forms.js';
 import { END, START } from '../../numerals.js';
 import type { Groups, NormalizationRule } from '../../rule.js';
 import type { JapaneseFigures } from './figures.js';

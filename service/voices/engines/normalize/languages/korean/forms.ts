@@ -1,6 +1,6 @@
-import { codeForm } from '../../forms/codes.js';
-import { equationForm } from '../../forms/equations.js';
-import { scoreForms } from '../../forms/scores.js';
+import { codeForm } from '../../marks/code-form.js';
+import { equationForm } from '../../marks/equation-form.js';
+import { scoreForms } from '../../marks/score-forms.js';
 import { START } from '../../numerals.js';
 import type { Groups, NormalizationRule } from '../../rule.js';
 import { endsInConsonant, hourWord, monthName, native, sino, spelled } from './numbers.js';

@@ -1,4 +1,4 @@
-import { attachedNumerals } from '../../forms/attached-numerals.js';
+import { attachedNumerals } from '../../marks/attached-numerals.js';
 import type { NormalizationRule } from '../../rule.js';
 import { sino } from './numbers.js';
 

@@ -1,5 +1,5 @@
-import type { Language } from './language.js';
-import type { NormalizationRule } from './rule.js';
+import type { Language } from '../language.js';
+import type { NormalizationRule } from '../rule.js';
 
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 const WELL_FORMED = /^M{0,3}(?:CM|CD|D?C{0,3}|MCM)(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u;

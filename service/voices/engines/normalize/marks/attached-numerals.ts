@@ -1,4 +1,4 @@
-import { romanValue } from '../roman.js';
+import { romanValue } from './roman.js';
 import type { NormalizationRule } from '../rule.js';
 
 interface AttachedNumerals {

@@ -1,5 +1,5 @@
-import type { ElectronicWords, Language } from './language.js';
-import type { NormalizationRule } from './rule.js';
+import type { ElectronicWords, Language } from '../language.js';
+import type { NormalizationRule } from '../rule.js';
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9_-]*';
 const DOMAIN = `${NAME}(?:\\.${NAME})+`;
