@@ -88,6 +88,16 @@ describe('the neural process', () => {
     assert.deepEqual(order, ['warm-up', 'start', 'warm-up']);
   });
 
+  it('loads a model in advance once, however many predictions wait for it', async () => {
+    const { model } = await installStub(bench.folder, { name: GOOD });
+    const say = (urgency: Urgency) => bench.child.speak({ ...SENTENCE, model, urgency }, forever);
+    const spoken = say('start');
+    const waiting = say('warm-up');
+    assert.throws(() => void say('warm-up'), /about to be loaded/);
+    await Promise.all([spoken, waiting]);
+    await say('warm-up');
+  });
+
   it('speaks an announcement before the rest of a long text, which goes on after four of them', async () => {
     const { model } = await installStub(bench.folder, { name: GOOD });
     const order: Urgency[] = [];
