@@ -48,12 +48,12 @@ export function startEspeak(options: EspeakOptions = {}): Engine {
 
 /** Replaces signs and Japanese kanji by words that eSpeak can read. */
 function readingOf(
-  { text, language }: SynthesisRequest,
+  { text, language, isReading }: SynthesisRequest,
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
-  if (language !== 'ja') return inWords(text, language);
-  const usual = normalizeText(toUsualForm(text), language);
+  if (language !== 'ja') return inWords(text, language, isReading);
+  const usual = isReading === true ? toUsualForm(text) : normalizeText(toUsualForm(text), language);
   return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
 }
 

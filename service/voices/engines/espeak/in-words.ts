@@ -5,9 +5,11 @@ import { toUsualForm } from './text.js';
 /**
  * Returns a text in its usual form, with figures and signs as words that eSpeak reads correctly.
  * @param language Two-letter code, not Japanese.
+ * @param isReading Whether figures stay as the caller wrote them.
  */
-export function inWords(text: string, language: string): string {
-  const words = withSignWords(normalizeText(toUsualForm(text), language), language);
+export function inWords(text: string, language: string, isReading = false): string {
+  const usual = toUsualForm(text);
+  const words = withSignWords(isReading ? usual : normalizeText(usual, language), language);
   return language === 'de' ? withParts(words) : words;
 }
 

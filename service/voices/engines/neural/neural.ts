@@ -8,7 +8,7 @@ import { defaultPace, type Pace } from './pace/pace.js';
 import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { withRest } from './rest-of-text.js';
-import { type SpelledSentence, spellingsOf } from './spelling.js';
+import { type ReadPhonemes, type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -75,14 +75,13 @@ interface Planned {
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
 async function planned(
   { find, espeak }: NeuralDependencies,
-  { voice: id, text, language, delivery }: SynthesisRequest,
+  { voice: id, text, isReading, language, delivery }: SynthesisRequest,
 ): Promise<Planned> {
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
-    espeak.phonemes({ voice: name, texts }),
-  );
+  const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts });
+  const sentences = await spellingsOf(text, language, installed.config, read, isReading);
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
   const plan = await planSentences(sentences, pace, delivery);

@@ -34,6 +34,7 @@ export interface SpelledSentence extends Spelling {
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
  * @param language Two-letter code.
+ * @param isReading Whether figures stay as the caller wrote them.
  * @throws Error if eSpeak does not know the voice of the config
  */
 export async function spellingsOf(
@@ -41,8 +42,10 @@ export async function spellingsOf(
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
+  isReading = false,
 ): Promise<SpelledSentence[]> {
-  const readPart = (part: string) => sentencesIn(part, language, config, read);
+  const words = (part: string) => withQuestionMarks(inWords(joinLines(part), language, isReading), language);
+  const readPart = (part: string) => sentencesIn(words(part), language, config, read);
   const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
   const sentences =
     config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
@@ -52,12 +55,11 @@ export async function spellingsOf(
 }
 
 async function sentencesIn(
-  text: string,
+  words: string,
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<ReadSentence[]> {
-  const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, RULES);
   const clauses = () => sentences.map((sentence) => readableClauses(sentence, language));

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -7,6 +9,7 @@ import { installStub } from '../../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../../support/natural/stub-faults.js';
+import { hasKind } from '../../../../../service/kit/objects.js';
 import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
 import { until } from '../../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
@@ -19,6 +22,12 @@ const SENTENCE = {
   speaker: null,
   sampleRate: 22_050,
 };
+
+/** Returns the process in a message of the channel `child_process`. */
+function childOf(message: unknown): ChildProcess {
+  const { process: child }: { process?: unknown } = Object(message);
+  return child instanceof ChildProcess ? child : assert.fail('no process');
+}
 
 describe('the neural process', () => {
   let bench: NeuralBench;
@@ -88,6 +97,30 @@ describe('the neural process', () => {
     await Promise.all([...long, ...Array.from({ length: 5 }, () => say('start'))]);
     const starts = ['start', 'start', 'start', 'start'];
     assert.deepEqual(order, ['next', ...starts, 'next', 'start', 'next']);
+  });
+
+  it('stops the work on a sentence that its caller no longer wants, before the next one starts', async () => {
+    const { model } = await installStub(bench.folder, { name: 'en_US-windows-low', decoder: 'windows' });
+    const messages: unknown[] = [];
+    const watch = (spawned: unknown) =>
+      void childOf(spawned).on('message', (message) => messages.push(message));
+    subscribe('child_process', watch);
+    const watched = new NeuralBench();
+    const controller = new AbortController();
+    const ids = Array.from({ length: 200 }, (_, index) => 14 + (index % 100));
+    const long = { ...SENTENCE, model, ids, scales: [0, 8, 0] as [number, number, number] };
+    const unwanted = watched.child.speak(long, controller.signal, () =>
+      controller.abort(new Error('enough')),
+    );
+    await assert.rejects(unwanted, /enough/);
+    await watched.child.speak({ ...SENTENCE, model }, forever);
+    unsubscribe('child_process', watch);
+    await watched.close();
+    const ends = messages.filter((message) => hasKind(message, 'spoken', 'failed'));
+    assert.deepEqual(
+      ends.map(({ kind }) => kind),
+      ['failed', 'spoken'],
+    );
   });
 
   it('loads no model in advance if the machine is short of memory', async () => {
