@@ -21,21 +21,10 @@ export function prepareReading(
   node: EditorNode,
   language: () => string,
 ): () => void {
-  const line = element('p', {
-    className: 'herald-note herald-reading',
-    id: 'herald-try-reading',
-    hidden: true,
-  });
-  line.dir = 'auto';
-  input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
-  place.append(line);
+  const { line, show } = lineBelow(place, input, node);
   let timer: number | undefined;
   let running: AbortController | undefined;
   let asked = '';
-  const show = (text: string, read: string) => {
-    line.hidden = read === '' || plain(read) === plain(text);
-    line.textContent = line.hidden ? '' : node._('try.read-as', { text: read });
-  };
   const ask = async () => {
     const target = accountInDialog(node);
     const text = input.value.trim();
@@ -58,6 +47,23 @@ export function prepareReading(
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void ask(), PAUSE_MS);
   };
+}
+
+/** Adds the line, which describes the field. `show` shows the words, unless they are the text. */
+function lineBelow(place: HTMLElement, input: HTMLInputElement, node: EditorNode) {
+  const line = element('p', {
+    className: 'herald-note herald-reading',
+    id: 'herald-try-reading',
+    hidden: true,
+  });
+  line.dir = 'auto';
+  input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
+  place.append(line);
+  const show = (text: string, read: string) => {
+    line.hidden = read === '' || plain(read) === plain(text);
+    line.textContent = line.hidden ? '' : node._('try.read-as', { text: read });
+  };
+  return { line, show };
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type * as textModule from '@herald-speech/client/text';
+import type * as emojiModule from '../engines/normalize/emoji/emoji.js';
 import type * as readingModule from '../engines/normalize/reading.js';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
@@ -71,21 +72,22 @@ function unreadable({ text, language, voice }: SpeakJob['request']): string | un
 }
 
 async function* speak(
-  { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
+  { engine: id, request: asked, sample, encoding, sampleRate: wanted, namesEmoji }: SpeakJob,
   signal: AbortSignal,
 ): AsyncGenerator<SynthesizedAudio> {
   const engine = await startedEngine(id);
   let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
-  const spoken = { ...request, text: inWays(request.text, request.language) };
-  const complete: SynthesisRequest = sample ? { ...spoken, reference: await decodeSample(sample) } : spoken;
+  const named = namesEmoji === true ? withEmojiNames(asked) : asked;
+  const request = { ...named, text: inWays(named.text, named.language) };
+  const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
     yield { audio: new Uint8Array(), seconds, took: 0, sampleRate, phonemes: [] };
     return;
   }
   const pieces = new SentencePieces();
-  let rest: string | undefined = spoken.text;
+  let rest: string | undefined = request.text;
   let start = performance.now();
   let failure: { error: unknown } | undefined;
   try {
@@ -114,6 +116,12 @@ function inWays(text: string, language: string): string {
   if (!/<say-as\s/iu.test(text)) return text;
   const { withWays }: typeof readingModule = require('../engines/normalize/reading.js');
   return withWays(text, language);
+}
+
+/** For any engine. Few services name emoji, so the module is loaded with the first text. */
+function withEmojiNames(request: SpeakJob['request']): SpeakJob['request'] {
+  const { withEmojiNames: named }: typeof emojiModule = require('../engines/normalize/emoji/emoji.js');
+  return { ...request, text: named(request.text, request.language) };
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */

@@ -14,18 +14,20 @@ import { untilAborted } from './until-aborted.js';
 
 type Request =
   | { kind: 'speak'; id: number; sentence: Sentence }
-  | { kind: 'read'; id: number; texts: PhonemesRequest };
+  | { kind: 'phonemes'; id: number; texts: PhonemesRequest }
+  | { kind: 'kana'; id: number; text: string };
 type ToOwner = Request | { kind: 'drop'; id: number } | { kind: 'load'; model: string };
 type Reply =
   | { kind: 'spoken'; id: number; spoken: NeuralSpoken }
   | { kind: 'phonemes'; id: number; texts: string[] }
+  | { kind: 'kana'; id: number; kana: string }
   | { kind: 'failed' | 'late'; id: number; message: string };
 type ToWorker = Reply | { kind: 'part'; id: number; part: NeuralPart };
 
 /** The processes that the owner of a port has. */
 export interface NeuralProcesses {
   speaker: Pick<SentenceSpeaker, 'speak' | 'load'>;
-  espeak: Pick<EspeakChild, 'phonemes'>;
+  espeak: Pick<EspeakChild, 'phonemes' | 'read'>;
 }
 
 /** Serves a worker. When the port closes, the worker's sentences no longer wait. */
@@ -34,7 +36,9 @@ export function servePort(port: MessagePort, processes: () => NeuralProcesses): 
   const replyTo = async (request: Request, signal: AbortSignal): Promise<Reply> => {
     const { id } = request;
     const { speaker, espeak } = processes();
-    if (request.kind === 'read') return { kind: 'phonemes', id, texts: await espeak.phonemes(request.texts) };
+    if (request.kind === 'phonemes')
+      return { kind: 'phonemes', id, texts: await espeak.phonemes(request.texts) };
+    if (request.kind === 'kana') return { kind: 'kana', id, kana: await espeak.read(request.text) };
     const onPart = (part: NeuralPart) => post(port, { kind: 'part', id, part });
     return { kind: 'spoken', id, spoken: await speaker.speak(request.sentence, signal, onPart) };
   };
@@ -61,7 +65,7 @@ export function servePort(port: MessagePort, processes: () => NeuralProcesses): 
 }
 
 /** The neural process and the process of eSpeak, as a worker sees them. */
-export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes'> {
+export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes' | 'read'> {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (reply: ToWorker) => void>();
   #nextId = 0;
@@ -93,9 +97,16 @@ export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes'
   }
 
   async phonemes(texts: PhonemesRequest): Promise<string[]> {
-    const reply = await this.#ask({ kind: 'read', id: this.#nextId++, texts }, ignore);
+    const reply = await this.#ask({ kind: 'phonemes', id: this.#nextId++, texts }, ignore);
     this.#waiting.delete(reply.id);
     if (reply.kind === 'phonemes') return reply.texts;
+    throw errorOf(reply);
+  }
+
+  async read(text: string): Promise<string> {
+    const reply = await this.#ask({ kind: 'kana', id: this.#nextId++, text }, ignore);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'kana') return reply.kana;
     throw errorOf(reply);
   }
 
@@ -129,9 +140,9 @@ function post(port: MessagePort, message: ToOwner | ToWorker): void {
 }
 
 function isToOwner(value: unknown): value is ToOwner {
-  return hasKind(value, 'speak', 'read', 'drop', 'load');
+  return hasKind(value, 'speak', 'phonemes', 'kana', 'drop', 'load');
 }
 
 function isToWorker(value: unknown): value is ToWorker {
-  return hasKind(value, 'part', 'spoken', 'phonemes', 'failed', 'late');
+  return hasKind(value, 'part', 'spoken', 'phonemes', 'kana', 'failed', 'late');
 }

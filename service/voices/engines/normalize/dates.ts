@@ -21,7 +21,8 @@ export function dateRules(language: Language): NormalizationRule[] {
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
         const usual = monthFirst ? withMonthFirst(groups) : groups;
-        const words = dateWords(usual, before, language, usual === groups && groups['mark'] !== '/');
+        const isFirst = usual === groups && groups['mark'] !== '/';
+        const words = dateWords(usual, before, language, isFirst || undefined);
         // 10/30/2024 has the month first in any language.
         return words ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before);
       },
@@ -91,9 +92,10 @@ function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   );
 }
 
-function dateWords(groups: Groups, before: string, language: Language, dayFirst = false): string | undefined {
+/** @param dayFirst Without it, the region decides. */
+function dateWords(groups: Groups, before: string, language: Language, dayFirst?: true): string | undefined {
   const date = toDate(groups);
-  return date && language.dates.date({ ...date, dayFirst }, before);
+  return date && language.dates.date({ ...date, ...(dayFirst && { dayFirst }) }, before);
 }
 
 const CENTURY = 2000;

@@ -15,7 +15,9 @@ export function dottedRules({ numbers }: Language): NormalizationRule[] {
       spells
         ? Array.from(part, (digit) => numbers.cardinal(Number(digit), 'plain')).join(' ')
         : numbers.cardinal(Number(part), 'plain');
-    const spoken = parts.map(read).join(` ${(isAddress ? addressDot : undefined) ?? dot} `);
+    const spoken = parts
+      .map(read)
+      .join(`${numbers.space}${(isAddress ? addressDot : undefined) ?? dot}${numbers.space}`);
     return version === '' ? spoken : `${version} ${spoken}`;
   };
   return [

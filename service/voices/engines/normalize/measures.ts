@@ -8,7 +8,7 @@ import { renameNoun, unitsOf } from './units.js';
 const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K', 'd'];
 /** Letters with a power and another unit after a slash, or a sign. */
 const unitPattern = (script: string) =>
-  `(?<unit>[°º](?: ?[CFСkKcfم](?!\\p{L}))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
+  `(?<unit>[°º](?: ?[CFСkKcfم](?![\\p{Lu}\\p{Ll}]))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
 const unitEnd = (script: string) => `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N})`;
 const DASH = '\\s?[-−–—~〜～]\\s?';
 

@@ -49,7 +49,8 @@ export function moneyRules(language: Language): NormalizationRule[] {
   // A quick test, which fails at most places of a text.
   const first = alternatives(new Set(spellings.map((spelling) => spelling.charAt(0))));
   const scales = Object.keys({ ...language.money.scales, ...language.money.shortScales });
-  const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
+  const scale =
+    scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?![${lettersAfter(language)}]))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
     `(?=[-−–+]?(?:${first}))${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
@@ -83,6 +84,10 @@ export function scaleRules(language: Language): NormalizationRule[] {
     },
   ];
 }
+
+/** Korean and Japanese words stand beside each other: particles follow an amount without a gap. */
+const lettersAfter = ({ attachesUnits, numbers }: Language) =>
+  attachesUnits === true || numbers.space === '' ? '\\p{Lu}\\p{Ll}' : '\\p{L}';
 
 function amountWords(
   groups: Groups,

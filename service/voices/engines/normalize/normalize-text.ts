@@ -27,6 +27,7 @@ import { swedish } from './languages/sv.js';
 import { turkish } from './languages/tr.js';
 import { ukrainian } from './languages/uk.js';
 import { vietnamese } from './languages/vi.js';
+import { chinese } from './languages/zh.js';
 import { completed, languageOf } from './language-of.js';
 import type { Language } from './language.js';
 import { german } from './languages/de.js';
@@ -34,8 +35,8 @@ import { english } from './languages/en.js';
 import { spanish } from './languages/es.js';
 import { french } from './languages/fr.js';
 import { italian } from './languages/it.js';
-import { japanese } from './languages/ja.js';
-import { korean } from './languages/ko.js';
+import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
+import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
 import { codeRules } from './marks/codes.js';
 import { pairRules, signRules } from './marks/signs.js';
@@ -44,6 +45,7 @@ import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
 import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
+import { regional, usualTag, withSpellings } from './regions/regions.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
@@ -80,10 +82,11 @@ const languages: Readonly<Record<string, () => Language>> = {
   tr: () => languageOf(turkish),
   uk: () => languageOf(ukrainian),
   vi: () => languageOf(vietnamese),
+  zh: () => languageOf(chinese),
 };
 /** The codes of the languages with rules. */
 export const normalizedLanguages: readonly string[] = Object.keys(languages);
-const rulesByLanguage = new Map<string, Rules>();
+const rulesByTag = new Map<string, Rules>();
 
 /** Returns a language by its two-letter code; undefined for one without rules. */
 export const languageNamed = (code: string): Language | undefined =>
@@ -100,15 +103,38 @@ interface Rules {
 /**
  * Returns a text with figures as words: numbers, dates, times, measures, amounts of money, telephone numbers. Figures of
  * an unknown kind, such as part numbers, do not change. A second call returns the same text.
- * In Japanese, numbers stay digits: their reading depends on the word that follows, see `espeak/japanese/`.
- * @param language Two-letter code. A text in a language without rules does not change.
+ * @param tag Language, and optionally the region that decides ambiguous figures: "en", "en-GB". A text in a language without
+ *   rules does not change.
  */
-export function normalizeText(text: string, language: string): string {
-  const known = Object.hasOwn(languages, language) ? languages[language] : undefined;
-  if (known === undefined) return text;
-  let rules = rulesByLanguage.get(language);
-  if (rules === undefined) rulesByLanguage.set(language, (rules = rulesOf(known())));
-  return settled(withLatinDigits(text), rules);
+export function normalizeText(text: string, tag: string): string {
+  const rules = rulesOfTag(usualTag(tag));
+  return rules === undefined ? text : settled(withLatinDigits(text), rules);
+}
+
+/** The service speaks fewer tags; this bounds the memory. */
+const MAX_TAGS = 100;
+
+function rulesOfTag(tag: string): Rules | undefined {
+  const code = tag.slice(0, 2);
+  const known = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  if (known === undefined) return undefined;
+  const kept = rulesByTag.get(tag);
+  if (kept !== undefined) return kept;
+  const { words, figures } = rulesOf(regional(known(), tag));
+  const rules = { words: withSpellings(words, tag), figures: withSpellings(figures, tag) };
+  if (rulesByTag.size < MAX_TAGS) rulesByTag.set(tag, rules);
+  return rules;
+}
+
+let counted: Rules | undefined;
+
+/**
+ * Returns a Japanese text in the form that `espeak/japanese/` reads: as `normalizeText`, but numbers stay digits. Their reading
+ * depends on the counter that follows, and kanji can be words: 十分 is "ten minutes" or "enough".
+ */
+export function withCounters(text: string): string {
+  counted ??= rulesOf(completed(japaneseInDigits));
+  return settled(withLatinDigits(text), counted);
 }
 
 /** The zeros of Arabic, Persian and Devanagari digits. */

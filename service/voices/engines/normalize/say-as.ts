@@ -29,11 +29,11 @@ type Say = (text: string, language: Language, place: Place) => string | undefine
  */
 export function readPart({ text, as }: TextPart, tag: string, before = ''): string {
   const [code = ''] = tag.toLowerCase().split(/[-_]/u);
-  if (as === undefined) return normalizeText(text, code);
+  if (as === undefined) return normalizeText(text, tag);
   const language = languageNamed(code);
   const plain = withLatinDigits(text).trim();
   if (language === undefined) return as === 'digits' || as === 'characters' ? apart(plain) : text;
-  return ways[as](plain, language, { tag, before }) ?? normalizeText(text, code);
+  return ways[as](plain, language, { tag, before }) ?? normalizeText(text, tag);
 }
 
 /** A language without rules has no names of digits, but an engine reads single ones. */

@@ -20,7 +20,7 @@ const loaded = new Map<string, RuleSets>();
 
 /**
  * Returns a number in words, by the rules of CLDR (Unicode Technical Standard 35, part 3, "Rule-Based Number Formatting").
- * @param language Two-letter code of a language that has spell-out rules.
+ * @param language Two-letter code of a language that has spell-out rules, or a tag with a region that has its own.
  * @param ruleSet Name of a rule set, for example `%spellout-cardinal-feminine`.
  * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
  */
@@ -137,7 +137,7 @@ function pluralWord(forms: string, multiplier: number, language: string): string
       word,
     ]),
   );
-  return words.get(localeData(language).pluralOf(multiplier, '')) ?? words.get('other') ?? '';
+  return words.get(localeData(language.slice(0, 2)).pluralOf(multiplier, '')) ?? words.get('other') ?? '';
 }
 
 /** A rule with both substitutions gives way to the one before if nothing remains of the value ("roll-back rule"). */

@@ -3,7 +3,9 @@ import type { NormalizationRule } from '../rule.js';
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9_-]*';
 const DOMAIN = `${NAME}(?:\\.${NAME})+`;
-const START = '(?<![\\p{L}\\p{N}_@/.+%-])';
+/** Letters of scripts without spaces, such as kana, may stand beside an address. */
+const LETTER = '\\p{Lu}\\p{Ll}\\p{M}';
+const START = `(?<![${LETTER}\\p{N}_@/.+%-])`;
 /** Endings of addresses without "www." and of file names. */
 const ENDINGS =
   /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\.uk|com\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
@@ -27,6 +29,7 @@ export function electronicRules({ electronic, numbers }: Language): Normalizatio
     `${START}(?<address>(?:https?://|www\\.)[A-Za-z0-9](?:[A-Za-z0-9._~:/?#=&%+-]*[A-Za-z0-9/])?)`,
     `${START}(?<address>[A-Za-z][A-Za-z0-9-]*\\.(?:com|org|net)/(?:[A-Za-z0-9._/|^-]*[A-Za-z0-9/|^])?)(?=[.,;:!?)"'»”]{0,4}(?:\\s|$))`,
     `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<name>[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_-]*\\.[\\p{L}\\p{M}\\p{N}_.-]*[A-Za-z0-9])(?![\\p{L}\\p{N}_])`,
+    `(?<![${LETTER}\\p{N}_@/.-])(?<name>[A-Za-z0-9_][A-Za-z0-9_-]*\\.[A-Za-z0-9_.-]*[A-Za-z0-9])(?![${LETTER}\\p{N}_])`,
   ].map((pattern) => ({ pattern: new RegExp(pattern, 'gu'), words }));
 }
 

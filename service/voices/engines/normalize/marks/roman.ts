@@ -42,7 +42,8 @@ function isWord(numeral: string): boolean {
     : /^(?:[CDLM]|CD|DC|MIX)$/u.test(numeral);
 }
 
-function romanValue(numeral: string): number | undefined {
+/** Returns the value of a numeral in capital letters, or undefined if it is not well-formed. */
+export function romanValue(numeral: string): number | undefined {
   if (!WELL_FORMED.test(numeral)) return undefined;
   const values = Array.from(numeral, (letter) => VALUES[letter] ?? 0);
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);

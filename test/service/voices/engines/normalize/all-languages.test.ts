@@ -5,8 +5,7 @@ import {
   normalizeText,
 } from '../../../../../service/voices/engines/normalize/normalize-text.js';
 
-/** In Japanese, numbers stay digits: see `espeak/japanese/`. */
-const languages = normalizedLanguages.filter((language) => language !== 'ja');
+const languages = normalizedLanguages;
 
 /** An ordinal, a date and an amount of the local currency, as written in each language, with their readings. */
 const rows: Readonly<Record<string, ReadonlyArray<readonly [written: string, read: string]>>> = {
@@ -108,11 +107,13 @@ const amounts: Readonly<Record<string, string>> = {
   hi: '₹12.50',
   hu: '1250 Ft',
   it: '12,50 €',
+  ja: '¥1250',
   ko: '₩1250',
   pt: 'R$ 12,50',
   ru: '12,50 ₽',
   sv: '12,50 kr',
   vi: '12.500 ₫',
+  zh: '¥12.50',
 };
 
 /** The reading of each digit by itself. */

@@ -105,7 +105,7 @@ describe('normalizeText', () => {
   });
 
   it('writes numbers, times, units and amounts in words in each language, without digits', () => {
-    for (const language of normalizedLanguages.filter((language) => language !== 'ja'))
+    for (const language of normalizedLanguages)
       for (const text of [
         '0',
         '21',
@@ -210,7 +210,7 @@ describe('normalizeText', () => {
   });
 
   it('does not change texts in a language without rules', () => {
-    for (const text of ['21.11.2026', '21,5 °C', '50 %']) assert.equal(normalizeText(text, 'zh'), text);
+    for (const text of ['21.11.2026', '21,5 °C', '50 %']) assert.equal(normalizeText(text, 'no'), text);
   });
 
   const text = fc
@@ -253,6 +253,12 @@ describe('normalizeText', () => {
           ' in ',
           '시',
           '年',
+          '〜',
+          '(月)',
+          '第',
+          '番号',
+          '×',
+          '=',
           "'",
         ),
       ),
