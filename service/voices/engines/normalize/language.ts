@@ -92,6 +92,8 @@ export interface SignWords {
   plusMinus?: string;
   /** Between the lengths of two sides: "2 x 3 m". */
   by?: string;
+  /** "Page 5/10": words before such numbers, as a regular expression, and the word between them. */
+  pages?: { before: string; of: string };
   /** Between the numbers of a score; empty if nothing is said. */
   score?: string;
   /** Words before codes that are spoken digit by digit, and the words between them: regular expressions. */

@@ -51,6 +51,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
 
 export const signs: SignWords = {
   and: 'und',
+  pages: { before: 'Seite|Schritt|Folie|Datei|Frage|Teil', of: 'von' },
   hashtag: 'Hashtag',
   times: 'mal',
   plusMinus: 'plus minus',

@@ -129,10 +129,24 @@ export const german: Language = {
     return whole === undefined ? words : `${cardinal(Number(whole), 'masculine')} ${words}`;
   },
   names: [
+    // A sentence that ends with a date: "am 3.4. Bis dann."
+    {
+      pattern:
+        /(?<=(?<!\p{N})\d{1,2}\.\d{1,2}\.)(?= (?:Bis|Bitte|Danke|Wir|Ich|Sie|Er|Es|Ihre?|Unsere?|Der|Die|Das|Ein|Eine|Am|Im|In|Ab|Um|Mit|Bei|Für|Von|Nach|Vor|Wenn|Falls|Dann|Dort|Hier|Heute|Morgen|Und|Aber)(?!\p{L}))/gu,
+      words: () => '.',
+    },
     // "Kaiserstr. 12".
     { pattern: /(?<=\p{Ll})str\.(?= \d)/gu, words: () => 'straße' },
   ],
   forms: [
+    // "die 90er".
+    {
+      pattern: /(?<=(?<!\p{L})(?:die|Die|den|Den|der) )(?<decade>[2-9]0)er(?![\p{L}-]| Jahre)/gu,
+      words: ({ decade }) => {
+        const words = `${plain(Number(decade))}er`;
+        return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+      },
+    },
     // "der 80er-Jahre".
     {
       pattern: /(?<![\p{L}\p{N}.,])(?:19|20)?(?<decade>[1-9]0)er[- ](?=Jahren?(?!\p{L}))/gu,

@@ -55,6 +55,11 @@ export const englishForms: readonly NormalizationRule[] = [
       `one, eight ${toll === '00' ? 'hundred' : spelled(toll)}, ${word.replaceAll('-', ' ').replace(/\d/gu, (digit) => `${cardinal(Number(digit))},`)}`,
   },
   { pattern: /(?<=[$€£])(?=\.\d\d(?![\d.,]))/gu, words: () => '0' },
+  // "the 90s", "the early '80s".
+  {
+    pattern: /(?<=(?<!\p{L})(?:the|The|early|late|mid)[ -])['’]?(?<decade>[2-9]0)s(?![\p{L}\p{N}])/gu,
+    words: ({ decade }) => cardinal(Number(decade)).replace(/y$/u, 'ies'),
+  },
   // A serial number of single letters and digits: "b-c-1-5".
   {
     pattern: /(?<![\p{L}\p{N}-])(?<serial>[a-z](?:-[a-z\d]){2,20})(?![\p{L}\p{N}-])/giu,

@@ -50,6 +50,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
 
 export const signs: SignWords = {
   and: 'and',
+  pages: { before: '[Pp]age|[Ss]tep|[Ss]lide|[Ff]ile|[Qq]uestion|[Pp]art', of: 'of' },
   hashtag: 'hashtag',
   times: 'times',
   plusMinus: 'plus or minus',

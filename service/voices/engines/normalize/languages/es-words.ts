@@ -53,6 +53,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
 
 export const signs: SignWords = {
   and: 'y',
+  pages: { before: '[Pp]ágina|[Pp]aso|[Aa]rchivo|[Pp]regunta|[Pp]arte', of: 'de' },
   hashtag: 'hashtag',
   times: 'por',
   plusMinus: 'más menos',

@@ -140,6 +140,7 @@ export const french: Language = {
   },
   signs: {
     and: 'et',
+    pages: { before: '[Pp]age|[Éé]tape|[Ff]ichier|[Qq]uestion|[Pp]artie', of: 'sur' },
     hashtag: 'hashtag',
     times: 'fois',
     plusMinus: 'plus ou moins',

@@ -155,6 +155,7 @@ export const italian: Language = {
   },
   signs: {
     and: 'e',
+    pages: { before: '[Pp]agina|[Pp]asso|[Ff]ile|[Dd]omanda|[Pp]arte', of: 'di' },
     hashtag: 'hashtag',
     times: 'per',
     plusMinus: 'più o meno',

@@ -141,6 +141,7 @@ export const portuguese: Facts = {
   },
   signs: {
     and: 'e',
+    pages: { before: '[Pp]ágina|[Pp]asso|[Aa]rquivo|[Pp]ergunta|[Pp]arte', of: 'de' },
     hashtag: 'hashtag',
     times: 'vezes',
     plusMinus: 'mais ou menos',

@@ -56,6 +56,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
 
 export const signs: SignWords = {
   and: 'и',
+  pages: { before: '[Сс]траница|[Шш]аг|[Фф]айл|[Вв]опрос|[Чч]асть', of: 'из' },
   hashtag: 'хештег',
   times: 'умножить на',
   plusMinus: 'плюс-минус',

@@ -163,6 +163,7 @@ export const swedish: Facts = {
   },
   signs: {
     and: 'och',
+    pages: { before: '[Ss]ida|[Ss]teg|[Ff]il|[Ff]råga|[Dd]el', of: 'av' },
     hashtag: 'hashtagg',
     times: 'gånger',
     plusMinus: 'plus minus',

@@ -10,7 +10,7 @@ const START = `(?<![${LETTER}\\p{N}_@/.+%-])`;
 const ENDINGS =
   /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\.uk|com\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
 
-/** English words that are read as words in names which are spelled otherwise. */
+/** English words that are read as words, in languages that name Latin letters by words of another script. */
 const COMMON =
   /^(?:info|example|help|report|support|contact|mail|home|sales|news|shop|service|office|admin|login|docs|test|user|file|status|photo|image|music|video|index|page)$/iu;
 
@@ -48,7 +48,7 @@ function spoken(
     if (/^\d+$/u.test(part)) return digit(Number(part));
     if (part === ':///') return `${signs['://']} ${signs['/']}`;
     const isEnding = parts[at - 1] === '.' && (parts[at + 1] === undefined || parts[at + 1] === '/');
-    if (COMMON.test(part) && !isEnding) return part;
+    if (letters !== undefined && COMMON.test(part) && !isEnding) return part;
     if (/^[^\p{ASCII}]/u.test(part) && /^\p{L}/u.test(part)) return part;
     return signs[part] ?? words[part.toLowerCase()] ?? (/^[A-Za-z]/u.test(part) ? spell(part) : undefined);
   });

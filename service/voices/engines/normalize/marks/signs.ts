@@ -21,7 +21,7 @@ export function signRules({ signs = {} }: Language): NormalizationRule[] {
 
 /** Returns the rules for scores such as 3:1 and 3-1, and for the sides of a rectangle. */
 export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[] {
-  const { score, by } = signs;
+  const { score, by, pages } = signs;
   const plain = (digits: string | undefined) => numbers.cardinal(Number(digits), 'plain');
   const rules: NormalizationRule[] = [
     // "GMT+7": the minus of a range and of a zone look the same.
@@ -31,6 +31,15 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
         `${zone}${numbers.space}${sign === '+' ? numbers.plus : numbers.minus}${numbers.space}${plain(hours)}`,
     },
   ];
+  if (pages !== undefined)
+    rules.push({
+      sign: '/',
+      pattern: new RegExp(
+        `(?<=(?<![\\p{L}\\p{M}])(?:${pages.before}) )(?<page>[1-9]\\d{0,3}) ?/ ?(?<all>[1-9]\\d{0,3})${END}`,
+        'gu',
+      ),
+      words: ({ page, all }) => `${plain(page)} ${pages.of} ${plain(all)}`,
+    });
   if (score !== undefined)
     rules.push({
       pattern: new RegExp(

@@ -83,6 +83,27 @@ describe('normalizeText', () => {
       assert.equal(normalizeText(text, language), words);
   });
 
+  it('reads codes, scores, kings, decades, pages and abbreviated days', () => {
+    for (const [language, text, words] of [
+      ['en', 'The code is 4072', 'The code is four zero seven two'],
+      ['en', 'Dial 0800 123 456', 'Dial zero eight zero zero, one two three, four five six'],
+      ['en', 'the 90s, Page 5/10, 16:9', 'the nineties, Page five of ten, sixteen to nine'],
+      ['en', 'It took 90s.', 'It took ninety seconds.'],
+      ['en', 'Louis XIV, Mon-Fri, £3m', 'Louis the Fourteenth, Monday to Friday, three million pounds'],
+      ['de', 'Ludwig XIV. war da', 'Ludwig der Vierzehnte war da'],
+      ['de', 'am 3.4. Bis dann', 'am dritten April. Bis dann'],
+      ['de', 'am 3.4. um 8:15 Uhr', 'am dritten April um acht Uhr fünfzehn'],
+      ['fr', 'Taille M., XVe siècle, 21 personnes', 'Taille M., quinzième siècle, vingt-et-une personnes'],
+      ['it', '3° piano, 1/2 litro', 'terzo piano, mezzo litro'],
+      ['es', '2 1/2 horas', 'dos y media horas'],
+      ['ru', 'через 1 мин, XV век', 'через одну минуту, пятнадцатый век'],
+      ['ar', 'الساعة 8:15', 'الساعة الثامنة والربع'],
+      ['hi', '12,50,000', 'बारह लाख पचास हज़ार'],
+      ['hu', '3. emelet', 'harmadik emelet'],
+    ] as const)
+      assert.equal(normalizeText(text, language), words);
+  });
+
   it('writes numbers, times, units and amounts in words in each language, without digits', () => {
     for (const language of normalizedLanguages)
       for (const text of [
