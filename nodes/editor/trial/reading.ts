@@ -21,14 +21,7 @@ export function prepareReading(
   node: EditorNode,
   language: () => string,
 ): () => void {
-  const line = element('p', {
-    className: 'herald-note herald-reading',
-    id: 'herald-try-reading',
-    hidden: true,
-  });
-  line.dir = 'auto';
-  input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
-  place.append(line);
+  const line = lineIn(place, input);
   let timer: number | undefined;
   let running: AbortController | undefined;
   let asked = '';
@@ -58,6 +51,19 @@ export function prepareReading(
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void ask(), PAUSE_MS);
   };
+}
+
+/** Returns the line, which describes the field. */
+function lineIn(place: HTMLElement, input: HTMLInputElement): HTMLElement {
+  const line = element('p', {
+    className: 'herald-note herald-reading',
+    id: 'herald-try-reading',
+    hidden: true,
+  });
+  line.dir = 'auto';
+  input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
+  place.append(line);
+  return line;
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
