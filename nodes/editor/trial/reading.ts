@@ -21,10 +21,14 @@ export function prepareReading(
   node: EditorNode,
   language: () => string,
 ): () => void {
-  const { line, show } = lineBelow(place, input, node);
+  const line = lineIn(place, input);
   let timer: number | undefined;
   let running: AbortController | undefined;
   let asked = '';
+  const show = (text: string, read: string) => {
+    line.hidden = read === '' || plain(read) === plain(text);
+    line.textContent = line.hidden ? '' : node._('try.read-as', { text: read });
+  };
   const ask = async () => {
     const target = accountInDialog(node);
     const text = input.value.trim();
@@ -49,8 +53,8 @@ export function prepareReading(
   };
 }
 
-/** Adds the line, which describes the field. `show` shows the words, unless they are the text. */
-function lineBelow(place: HTMLElement, input: HTMLInputElement, node: EditorNode) {
+/** Returns the line, which describes the field. */
+function lineIn(place: HTMLElement, input: HTMLInputElement): HTMLElement {
   const line = element('p', {
     className: 'herald-note herald-reading',
     id: 'herald-try-reading',
@@ -59,11 +63,7 @@ function lineBelow(place: HTMLElement, input: HTMLInputElement, node: EditorNode
   line.dir = 'auto';
   input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby') ?? ''} ${line.id}`.trim());
   place.append(line);
-  const show = (text: string, read: string) => {
-    line.hidden = read === '' || plain(read) === plain(text);
-    line.textContent = line.hidden ? '' : node._('try.read-as', { text: read });
-  };
-  return { line, show };
+  return line;
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
