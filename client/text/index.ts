@@ -5,4 +5,5 @@ export { foreignLanguage } from './foreign-language.js';
 export { cutQuickStart } from './quick-start.js';
 export { cutGrowingText, type GrowingText } from './growing-text.js';
 export { EMOJI, KEYCAP, plainText } from './plain-text.js';
+export { type SayAs, sayAsElements, sayAsParts, type TextPart } from './say-as.js';
 export { cutSentences } from './sentence-cuts.js';

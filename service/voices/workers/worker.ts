@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type * as textModule from '@herald-speech/client/text';
 import type * as emojiModule from '../engines/normalize/emoji/emoji.js';
+import type * as readingModule from '../engines/normalize/reading.js';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
@@ -78,14 +79,15 @@ async function* speak(
   let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
   const request = namesEmoji === true ? withEmojiNames(asked) : asked;
-  const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
+  const spoken = { ...request, text: inWays(request.text, request.language) };
+  const complete: SynthesisRequest = sample ? { ...spoken, reference: await decodeSample(sample) } : spoken;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
     yield { audio: new Uint8Array(), seconds, took: 0, sampleRate, phonemes: [] };
     return;
   }
   const pieces = new SentencePieces();
-  let rest: string | undefined = request.text;
+  let rest: string | undefined = spoken.text;
   let start = performance.now();
   let failure: { error: unknown } | undefined;
   try {
@@ -113,6 +115,13 @@ async function* speak(
 function withEmojiNames(request: SpeakJob['request']): SpeakJob['request'] {
   const { withEmojiNames: named }: typeof emojiModule = require('../engines/normalize/emoji/emoji.js');
   return { ...request, text: named(request.text, request.language) };
+}
+
+/** Replaces the elements `say-as` of a text by words, for any engine. Few texts have them, so the rules are loaded with the first one. */
+function inWays(text: string, language: string): string {
+  if (!/<say-as\s/iu.test(text)) return text;
+  const { withWays }: typeof readingModule = require('../engines/normalize/reading.js');
+  return withWays(text, language);
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */

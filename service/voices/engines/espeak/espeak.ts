@@ -3,18 +3,17 @@ import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
 import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { loudnessOfVoice } from '../loudness-of-voices.js';
-import { withoutEmoji } from '../normalize/emoji/emoji.js';
 import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline, pieceSeconds, shiftPhonemes } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
-import { inWords } from './in-words.js';
+import { forDictionary, inWords } from './in-words.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOfMarks } from './phonemes.js';
 import { KANJI_HINT, readsKanji } from '../../../kit/packages.js';
 import { type EspeakSettings, espeakSettings } from './settings.js';
 import { stretch } from './stretch.js';
-import { espeakSentences, toEspeakText, toUsualForm } from './text.js';
+import { espeakSentences, toEspeakText } from './text.js';
 import { type EspeakVoice, espeakVoices } from './voices.js';
 
 /** Seconds between two sentences at the neutral rate, as in eSpeak's own output. */
@@ -49,12 +48,12 @@ export function startEspeak(options: EspeakOptions = {}): Engine {
 
 /** Replaces signs and Japanese kanji by words that eSpeak can read. */
 function readingOf(
-  { text, language, voice: id }: SynthesisRequest,
+  { text, language, voice: id, isReading }: SynthesisRequest,
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
-  if (language !== 'ja') return inWords(text, tagOfVoice(language, voiceOf(id).locale));
-  return readJapanese(withoutEmoji(toUsualForm(text)), signal, reader && ((part) => reader.read(part)));
+  if (language !== 'ja') return inWords(text, tagOfVoice(language, voiceOf(id).locale), isReading);
+  return readJapanese(forDictionary(text, isReading), signal, reader && ((part) => reader.read(part)));
 }
 
 function nothingToSpeak({ text, language }: SynthesisRequest, reader: EspeakChild | undefined): Error {

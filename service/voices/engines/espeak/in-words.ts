@@ -1,16 +1,27 @@
 import { withoutEmoji } from '../normalize/emoji/emoji.js';
-import { normalizeText } from '../normalize/normalize-text.js';
+import { normalizeText, withCounters } from '../normalize/normalize-text.js';
 import { withSignWords } from './signs.js';
 import { toUsualForm } from './text.js';
 
 /**
  * Returns a text in its usual form, without emoji, with figures and signs as words that eSpeak reads correctly.
  * @param tag Language, and optionally a region: "en-GB". eSpeak reads Japanese with `readJapanese`.
+ * @param isReading Whether figures and emoji stay as the caller wrote them.
  */
-export function inWords(text: string, tag: string): string {
+export function inWords(text: string, tag: string, isReading = false): string {
   const language = tag.slice(0, 2).toLowerCase();
-  const words = withSignWords(normalizeText(withoutEmoji(toUsualForm(text)), tag), language);
+  const usual = toUsualForm(text);
+  const words = withSignWords(isReading ? usual : normalizeText(withoutEmoji(usual), tag), language);
   return language === 'de' ? withParts(words) : words;
+}
+
+/**
+ * Returns a Japanese text in its usual form, without emoji, with figures in the form that `readJapanese` reads.
+ * @param isReading Whether figures and emoji stay as the caller wrote them.
+ */
+export function forDictionary(text: string, isReading = false): string {
+  const usual = toUsualForm(text);
+  return isReading ? usual : withCounters(withoutEmoji(usual));
 }
 
 const UNITS = 'eins|eine|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun';

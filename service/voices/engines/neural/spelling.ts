@@ -1,5 +1,5 @@
 import type { VoiceConfig } from '../../installed/voice-config.js';
-import { inWords } from '../espeak/in-words.js';
+import { forDictionary, inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
 import { joinClusters } from './learned/clusters.js';
@@ -10,6 +10,13 @@ import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from 
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
 /** Converts a Japanese text to kana. */
 export type ReadKana = (text: string) => Promise<string>;
+
+export interface ReadingOptions {
+  /** Whether figures stay as the caller wrote them. */
+  isReading?: boolean | undefined;
+  /** For a Japanese voice whose phonemes are those of eSpeak. */
+  kana?: ReadKana;
+}
 
 /** A sound of a sentence. */
 export interface SpelledPhoneme {
@@ -36,7 +43,6 @@ export interface SpelledSentence extends Spelling {
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
  * @param tag Language, and the region of the voice if it is known: "en-GB".
- * @param kana for a Japanese voice whose phonemes are those of eSpeak
  * @throws Error if eSpeak does not know the voice of the config
  */
 export async function spellingsOf(
@@ -44,11 +50,15 @@ export async function spellingsOf(
   tag: string,
   config: VoiceConfig,
   read: ReadPhonemes,
-  kana?: ReadKana,
+  { isReading = false, kana }: ReadingOptions = {},
 ): Promise<SpelledSentence[]> {
-  const isJapanese = tag.startsWith('ja') && config.phonemeType === 'espeak';
-  const readPart = async (part: string) =>
-    sentencesIn(isJapanese && kana ? await kana(part) : part, tag, config, read);
+  const language = tag.slice(0, 2);
+  const wordsOf = async (part: string) => {
+    if (kana && language === 'ja' && config.phonemeType === 'espeak')
+      return kana(forDictionary(joinLines(part), isReading));
+    return withQuestionMarks(inWords(joinLines(part), tag, isReading), language);
+  };
+  const readPart = async (part: string) => sentencesIn(await wordsOf(part), language, config, read);
   const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
   const sentences =
     config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
@@ -58,13 +68,11 @@ export async function spellingsOf(
 }
 
 async function sentencesIn(
-  text: string,
-  tag: string,
+  words: string,
+  language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<ReadSentence[]> {
-  const language = tag.slice(0, 2);
-  const words = withQuestionMarks(inWords(joinLines(text), tag), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, RULES);
   const clauses = () => sentences.map((sentence) => readableClauses(sentence, language));

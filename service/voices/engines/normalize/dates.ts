@@ -114,3 +114,5 @@ function toDate({ year, month = '', day = '' }: Groups): CalendarDate | undefine
   const days = new Date(Date.UTC(fullYear ?? CENTURY, date.month, 0)).getUTCDate();
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= days ? date : undefined;
 }
+
+export { dateWords };

@@ -88,6 +88,10 @@ const languages: Readonly<Record<string, () => Language>> = {
 export const normalizedLanguages: readonly string[] = Object.keys(languages);
 const rulesByTag = new Map<string, Rules>();
 
+/** Returns a language by its two-letter code; undefined for one without rules. */
+export const languageNamed = (code: string): Language | undefined =>
+  Object.hasOwn(languages, code) ? languages[code]?.() : undefined;
+
 /** The rules of a language. */
 interface Rules {
   /** For texts of any kind: addresses, abbreviations, Roman numerals. */
@@ -137,7 +141,7 @@ export function withCounters(text: string): string {
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /** Returns a text with the digits that the rules know, and with the Arabic decimal mark as a comma. */
-function withLatinDigits(text: string): string {
+export function withLatinDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/gu, (digit) => {
       const code = digit.codePointAt(0) ?? 0;

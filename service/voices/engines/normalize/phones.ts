@@ -30,6 +30,7 @@ export function phoneRule({ phones, numbers }: Language): NormalizationRule {
   };
 }
 
-function groupWords(digits: string, phones: PhoneWords, space: string): string {
+/** Returns the digits of a group in words. */
+export function groupWords(digits: string, phones: PhoneWords, space: string): string {
   return phones.group?.(digits) ?? Array.from(digits, (digit) => phones.digit(Number(digit))).join(space);
 }

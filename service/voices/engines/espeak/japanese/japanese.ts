@@ -1,4 +1,3 @@
-import { withCounters } from '../../normalize/normalize-text.js';
 import { MAX_TEXT } from '../messages.js';
 import { readCounted } from './counters.js';
 import { readNumeral } from './numbers.js';
@@ -28,7 +27,7 @@ const COUNTED = new RegExp(`(\\d+(?:\\.\\d+)*)([${Object.keys(COUNTERS).join('')
 
 /**
  * Converts Japanese text to its reading in kana. A text of kana only is already a reading: only the two greetings change.
- * @param text text in the form of `toUsualForm`
+ * @param text text in the form of `toUsualForm`, with figures in the form of `withCounters`
  * @param signal aborts between two parts
  * @param read returns the reading of a part of at most `MAX_TEXT` UTF-16 code units. Without it, kanji stay unchanged and only
  *   numbers are converted.
@@ -38,7 +37,7 @@ export async function readJapanese(
   signal: AbortSignal,
   read?: (part: string) => Promise<string>,
 ): Promise<string> {
-  const expanded = expandSigns(withCounters(text));
+  const expanded = expandSigns(text);
   if (!NOT_KANA.test(expanded)) return expanded.replace(GREETING, '$1わ');
   if (read === undefined) return expanded.replace(COUNTED, readWithoutDictionary);
   let reading = '';

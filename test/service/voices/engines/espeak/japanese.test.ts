@@ -9,6 +9,7 @@ import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak
 import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
 import { KANJI_HINT } from '../../../../../service/kit/packages.js';
 import { readJapanese } from '../../../../../service/voices/engines/espeak/japanese/japanese.js';
+import { withCounters } from '../../../../../service/voices/engines/normalize/normalize-text.js';
 import { toEspeakText, toUsualForm } from '../../../../../service/voices/engines/espeak/text.js';
 
 /** Household and telephone announcements with their readings by a speaker. "ー" is a long vowel. */
@@ -122,7 +123,7 @@ describe('Japanese', () => {
 
   for (const [text, reading] of readings) {
     it(`reads ${text} as ${reading}`, async () => {
-      const read = await readJapanese(toUsualForm(text), signal, (part) => child.read(part));
+      const read = await readJapanese(withCounters(toUsualForm(text)), signal, (part) => child.read(part));
       assert.equal(spelledOut(read), spelledOut(reading));
     });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
 import { readJapanese } from '../../../../../service/voices/engines/espeak/japanese/japanese.js';
+import { withCounters } from '../../../../../service/voices/engines/normalize/normalize-text.js';
 import { withSignWords } from '../../../../../service/voices/engines/espeak/signs.js';
 import {
   espeakSentences,
@@ -31,7 +32,7 @@ describe('eSpeak', () => {
   async function readingOf(text: string, language: string): Promise<string> {
     const usual = toUsualForm(text);
     if (language !== 'ja') return withSignWords(usual, language);
-    return readJapanese(usual, signal, (part) => child.read(part));
+    return readJapanese(withCounters(usual), signal, (part) => child.read(part));
   }
 
   /** Sounds, including eSpeak's marks of a change of language, such as "(en)". */
