@@ -20,7 +20,7 @@ export interface NeuralDependencies {
   /** The neural process. */
   speaker: SentenceSpeaker;
   /** Its process returns the phonemes of a text. */
-  espeak: Pick<EspeakChild, 'phonemes' | 'close'>;
+  espeak: Pick<EspeakChild, 'phonemes' | 'close'> & Partial<Pick<EspeakChild, 'read'>>;
 }
 
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
@@ -87,7 +87,7 @@ async function planned(
   const { config, record } = installed;
   const tag = tagOfVoice(language, `${record.language}-${record.region}`);
   const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts });
-  const readKanjiPart = readsKanji() ? (part: string) => espeak.read(part) : undefined;
+  const readKanjiPart = readsKanji() && espeak.read ? espeak.read.bind(espeak) : undefined;
   const kana: ReadKana = (japanese) => readJapanese(japanese, signal, readKanjiPart);
   const sentences = await spellingsOf(text, tag, config, read, { isReading, kana });
   if (sentences.length === 0) throw new NothingToSpeakError();
