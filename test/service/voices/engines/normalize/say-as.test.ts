@@ -35,8 +35,8 @@ const READINGS: ReadonlyArray<readonly [tag: string, as: SayAs, text: string, wo
   ['en', 'unit', '5 km/h', 'five kilometers per hour'],
   ['en', 'ordinal', 'none', 'none'],
   ['en', 'telephone', 'none', 'none'],
-  ['zh', 'digits', '42', '4 2'],
-  ['zh', 'date', '3/4', '3/4'],
+  ['no', 'digits', '42', '4 2'],
+  ['no', 'date', '3/4', '3/4'],
 ];
 
 describe('a part with a way to say it', () => {
