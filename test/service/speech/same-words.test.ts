@@ -13,8 +13,8 @@ const NATURAL = 'en_XX-words-medium';
 const VOICES = ['slt', 'en-madison', NATURAL];
 const MODEL = 'main_speech_2';
 
-const FIGURES = 'It is 21.5 °C at 14:30, 12 km/h.';
-const WORDS = 'It is twenty-one point five degrees Celsius at fourteen thirty, twelve kilometers per hour.';
+const FIGURES = 'It is 21.5 °C at 9:30, 12 km/h.';
+const WORDS = 'It is twenty-one point five degrees Celsius at nine thirty, twelve kilometers per hour.';
 
 describe('the words of a text', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'herald-words-'));
