@@ -8,6 +8,7 @@ import { hostedAccount, KEY, speechNode, withFlow, withHostedFlow } from '../../
 import { describing, isSpeech } from './spoken.js';
 import { withEnvironment } from '../../support/net/proxy.js';
 import { errorOf } from '../../support/node-red/messages.js';
+import { useDataFolder } from '../../support/service/local-service.js';
 import { refused, type Script, type Seen, spoken, withServer } from '../../support/net/scripted-server.js';
 
 const isPrediction = ({ path }: Seen) => path.startsWith('/v1/predict-duration/');
@@ -55,6 +56,9 @@ async function withCache(work: () => Promise<void>): Promise<void> {
 }
 
 describe('an account that writes figures as words', () => {
+  // A budget stays for the next test with an account of the same id.
+  useDataFolder();
+
   it('sends words, and keeps the figures in captions, text and chunks', async () => {
     const text = 'It is 21.5 °C at 14:30.';
     const { sent, ...speech } = await said({}, { payload: text });
