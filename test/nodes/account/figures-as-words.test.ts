@@ -246,6 +246,19 @@ describe('a section "say" of a template', () => {
     assert.deepEqual((await said(typed(text), message)).sent, ['Today  now']);
   });
 
+  it('gives way to a field "say" of the message also where this has no such part', async () => {
+    const text = '{{#say.intro}}Hello.{{/say.intro}}{{^say.intro}}Welcome.{{/say.intro}}';
+    assert.deepEqual((await said(typed(text), { payload, say: {} })).sent, ['Welcome.']);
+  });
+
+  it('says its content in its way if a value has tags of the element', async () => {
+    const text = 'Code {{#say.digits}}{{payload}}{{/say.digits}}.';
+    for (const markup of ['remove', 'read']) {
+      const message = { payload: '4</say-as>2' };
+      assert.deepEqual((await said({ ...typed(text), markup }, message)).sent, ['Code four two.'], markup);
+    }
+  });
+
   it('fails with the known ways if its way is unknown', () =>
     withHostedFlow(
       script,
