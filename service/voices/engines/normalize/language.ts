@@ -162,9 +162,9 @@ export interface NumberWords {
 }
 
 export interface UnitWords {
-  /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
   /** Units of CLDR, which `names` and `prefixes` replace. */
   more?: Readonly<Record<string, Noun>>;
+  /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
   prefixes?: Readonly<Record<string, string>>;
   names: Readonly<Record<string, Noun>>;
   square?(name: string): string;
