@@ -10,6 +10,8 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['Код 0042', 'Код ноль ноль четыре два'],
   ],
   en: [
+    ['Version 2026.04.01 is out', 'Version two thousand twenty-six point four point one is out'],
+    ['Home Assistant 2026.4.1', 'Home Assistant two thousand twenty-six point four point one'],
     ['In St. Louis it rains.', 'In Saint Louis it rains.'],
     ['The part I played', 'The part I played'],
     ['120/80', '120/80'],
@@ -55,6 +57,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['123456789', 'बारह करोड़ चौंतीस लाख छप्पन हज़ार सात सौ नवासी'],
   ],
   pl: [['5,50 zł', 'pięć złotych i pięćdziesiąt groszy']],
+  hu: [['2026.4.1', 'kettőezerhuszonhat április elseje']],
 };
 
 describe('words that look like figures', () => {
