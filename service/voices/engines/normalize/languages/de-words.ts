@@ -42,7 +42,6 @@ export const abbreviations: Readonly<Record<string, string>> = {
   '§§': 'Paragrafen',
   'St.': 'Sankt',
   'Hr.': 'Herr',
-  'Fr.': 'Frau',
   'max.': 'maximal',
   'Std.': 'Std',
   'Min.': 'Min',

@@ -4,12 +4,14 @@ import { normalizeText } from '../../../../../service/voices/engines/normalize/n
 /** Texts with words and numbers that look like signs, units, abbreviations or dates. */
 const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string, read: string]>>> = {
   ru: [
+    ['2 ч. 15 мин. назад', 'два часа пятнадцать минут назад'],
     ['5 рублей', 'пять рублей'],
     ['21 рубль', 'двадцать один рубль'],
     ['2 сообщения', 'два сообщения'],
     ['Код 0042', 'Код ноль ноль четыре два'],
   ],
   en: [
+    ['2 ft. long', 'two feet long'],
     ['Version 2026.04.01 is out', 'Version two thousand twenty-six point four point one is out'],
     ['Home Assistant 2026.4.1', 'Home Assistant two thousand twenty-six point four point one'],
     ['In St. Louis it rains.', 'In Saint Louis it rains.'],
@@ -20,7 +22,17 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   it: [['Alza il volume di 5', 'Alza il volume di cinque']],
   es: [['Este año mi hija cumple 5 años', 'Este año mi hija cumple cinco años']],
   sv: [['En del i huset är kall', 'En del i huset är kall']],
-  de: [['Noch 30 sek.', 'Noch dreißig Sekunden.']],
+  de: [
+    ['2 x täglich, 3x', 'zwei Mal täglich, drei Mal'],
+    ['Sie haben 1 neue Nachricht', 'Sie haben eine neue Nachricht'],
+    ['inkl. Frühstück', 'inklusive Frühstück'],
+    ['1 Mio. Euro, 1 Mrd. €', 'eine Million Euro, eine Milliarde Euro'],
+    ['Fr. Müller kommt', 'Frau Müller kommt'],
+    ['Do. und Fr. geschlossen', 'Donnerstag und Freitag geschlossen'],
+    ['Am Fr., 3.4.', 'Am Freitag, dritten April'],
+    ['Mo.–Fr. 9:00', 'Montag bis Freitag neun Uhr'],
+    ['Noch 30 sek.', 'Noch dreißig Sekunden.'],
+  ],
   sl: [['1000', 'tisoč']],
   da: [['12 km/t', 'tolv kilometer i timen']],
   ja: [
@@ -58,6 +70,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   ],
   pl: [['5,50 zł', 'pięć złotych i pięćdziesiąt groszy']],
   hu: [['2026.4.1', 'kettőezerhuszonhat április elseje']],
+  fr: [['MM. Dupont et Mme. X', 'messieurs Dupont et madame X']],
 };
 
 describe('words that look like figures', () => {
