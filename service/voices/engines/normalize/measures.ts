@@ -11,7 +11,7 @@ const unitPattern = (script: string) =>
   `(?<unit>[°º](?: ?[CFСkKcfم](?![\\p{Lu}\\p{Ll}]))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
 /** The full stop of an abbreviation before a word in small letters or further minutes is silent. */
 const unitEnd = (script: string) =>
-  `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N})(?:(?<=(?<!\\p{L})\\p{L}{1,4})\\.(?= \\p{Ll}| \\d{1,2} ?(?:min|мин|хв|sek|сек|in)(?!\\p{L})))?`;
+  `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N}|['’]\\p{L})(?:(?<=(?<!\\p{L})\\p{L}{1,4})\\.(?= \\p{Ll}| \\d{1,2} ?(?:min|мин|хв|sek|сек|in)(?!\\p{L})))?`;
 const DASH = '\\s?[-−–—~〜～]\\s?';
 
 /** Returns the rules for numbers and ranges with a unit. The unit is a symbol or a word, such as "hours". */

@@ -79,7 +79,7 @@ export const french: Language = {
     },
     join: (units, cents) => `${units} et ${cents}`,
     scales: { millions: 'millions', million: 'million', milliards: 'milliards', milliard: 'milliard' },
-    shortScales: { M: noun('million'), Md: noun('milliard'), Mds: noun('milliard'), k: 'mille' },
+    shortScales: { K: 'mille', M: noun('million'), Md: noun('milliard'), Mds: noun('milliard'), k: 'mille' },
   },
   dates: {
     date: ({ year, month, day }) => {

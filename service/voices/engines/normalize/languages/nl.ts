@@ -12,6 +12,7 @@ export const dutch: Facts = {
     separator: '\\.(?=[0-5]\\d uur)',
     suffix: ' uur',
   },
+  abbreviations: { 't/m': 'tot en met' },
   electronic: electronicOf('apenstaartje|punt|streepje|laag streepje|schuine streep|dubbele punt'),
   signs: { and: 'en', hashtag: 'hashtag', times: 'maal', plusMinus: 'plus-minus', by: 'bij', score: '' },
   forms: [

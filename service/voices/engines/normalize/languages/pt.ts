@@ -57,7 +57,7 @@ export const portuguese: Facts = {
     },
     cents: { BRL: centavos, EUR: noun('centavo', 'centavos'), USD: centavos, GBP: noun('pêni', 'pence') },
     scales: {
-      mil: noun('mil'),
+      mil: 'mil',
       milhão: 'milhão',
       milhões: 'milhões',
       mi: million('milhão', 'milhões'),

@@ -15,10 +15,11 @@ const COMMON =
   /^(?:info|example|help|report|support|contact|mail|home|sales|news|shop|service|office|admin|login|docs|test|user|file|status|photo|image|music|video|index|page)$/iu;
 
 /** Returns the rules for addresses of mail and web, and file names: names are read or spelled, signs become words. */
-export function electronicRules({ electronic, numbers }: Language): NormalizationRule[] {
+export function electronicRules({ electronic, numbers, abbreviations = {} }: Language): NormalizationRule[] {
   if (electronic === undefined) return [];
   const words: NormalizationRule['words'] = ({ address = '', name }) =>
-    name !== undefined && !ENDINGS.test(name)
+    // Italian "p.es." is no file name.
+    name !== undefined && (!ENDINGS.test(name) || `${name}.` in abbreviations)
       ? undefined
       : spoken(name ?? address, electronic, (digit) => numbers.cardinal(digit, 'plain'));
   return [

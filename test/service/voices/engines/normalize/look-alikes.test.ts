@@ -19,7 +19,11 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['120/80', '120/80'],
     ['Chapter IV', 'Chapter four'],
   ],
-  it: [['Alza il volume di 5', 'Alza il volume di cinque']],
+  it: [
+    ['Sig.na Verdi', 'signorina Verdi'],
+    ["3/4 d'ora, p.es. questo", "tre quarti d'ora, per esempio questo"],
+    ['Alza il volume di 5', 'Alza il volume di cinque'],
+  ],
   es: [['Este año mi hija cumple 5 años', 'Este año mi hija cumple cinco años']],
   sv: [['En del i huset är kall', 'En del i huset är kall']],
   de: [
@@ -70,7 +74,12 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   ],
   pl: [['5,50 zł', 'pięć złotych i pięćdziesiąt groszy']],
   hu: [['2026.4.1', 'kettőezerhuszonhat április elseje']],
-  fr: [['MM. Dupont et Mme. X', 'messieurs Dupont et madame X']],
+  fr: [
+    ['3 k€, 1 k€', 'trois mille euros, mille euros'],
+    ['MM. Dupont et Mme. X', 'messieurs Dupont et madame X'],
+  ],
+  nl: [['1 t/m 5', 'een tot en met vijf']],
+  pt: [['R$ 5 mil', 'cinco mil reais']],
 };
 
 describe('words that look like figures', () => {
