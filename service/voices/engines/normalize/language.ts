@@ -85,6 +85,8 @@ export interface SignWords {
   hashtag?: string;
   /** The sign of a product; Hungarian changes the number before it. */
   times?: string | ((number: string) => string);
+  /** The sign of a quotient. */
+  divided?: string;
   /** The sign of a difference in a sum, if it is not the one of a negative number. */
   less?: string;
   /** The sign of a sum, if it is not the one before a number. */

@@ -49,5 +49,4 @@ const wordOf = (scale: string, { money }: Language): string | Noun =>
   money.scales[scale] ?? money.shortScales?.[scale] ?? scale;
 
 /** French "mille", Portuguese "mil": the noun follows without a preposition, and one thousand has no "one". */
-const isThousand = (word: string | Noun) =>
-  /^mil(?:le)?$/u.test(typeof word === 'string' ? word : word.other);
+const isThousand = (word: string | Noun) => word === 'mille' || word === 'mil';

@@ -53,6 +53,7 @@ export const signs: SignWords = {
   pages: { before: 'Seite|Schritt|Folie|Datei|Frage|Teil', of: 'von' },
   hashtag: 'Hashtag',
   times: 'mal',
+  divided: 'geteilt durch',
   plusMinus: 'plus minus',
   by: 'mal',
   score: 'zu',

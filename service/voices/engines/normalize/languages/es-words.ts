@@ -56,6 +56,7 @@ export const signs: SignWords = {
   pages: { before: '[Pp]ágina|[Pp]aso|[Aa]rchivo|[Pp]regunta|[Pp]arte', of: 'de' },
   hashtag: 'hashtag',
   times: 'por',
+  divided: 'entre',
   plusMinus: 'más menos',
   by: 'por',
   score: 'a',

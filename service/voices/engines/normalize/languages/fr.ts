@@ -147,6 +147,7 @@ export const french: Language = {
     pages: { before: '[Pp]age|[Éé]tape|[Ff]ichier|[Qq]uestion|[Pp]artie', of: 'sur' },
     hashtag: 'hashtag',
     times: 'fois',
+    divided: 'divisé par',
     plusMinus: 'plus ou moins',
     by: 'sur',
     score: 'à',

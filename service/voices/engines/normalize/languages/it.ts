@@ -162,6 +162,7 @@ export const italian: Language = {
     pages: { before: '[Pp]agina|[Pp]asso|[Ff]ile|[Dd]omanda|[Pp]arte', of: 'di' },
     hashtag: 'hashtag',
     times: 'per',
+    divided: 'diviso',
     plusMinus: 'più o meno',
     by: 'per',
     score: 'a',

@@ -14,7 +14,15 @@ export const dutch: Facts = {
   },
   abbreviations: { 't/m': 'tot en met' },
   electronic: electronicOf('apenstaartje|punt|streepje|laag streepje|schuine streep|dubbele punt'),
-  signs: { and: 'en', hashtag: 'hashtag', times: 'maal', plusMinus: 'plus-minus', by: 'bij', score: '' },
+  signs: {
+    and: 'en',
+    hashtag: 'hashtag',
+    times: 'maal',
+    divided: 'gedeeld door',
+    plusMinus: 'plus-minus',
+    by: 'bij',
+    score: '',
+  },
   forms: [
     {
       pattern: /(?<![\p{L}\p{N}.,/-])(?<value>[1-9]\d{0,3})(?:e|de|ste)(?![\p{L}\p{N}])/gu,

@@ -32,7 +32,15 @@ export const polish: Facts = {
     yearWord: ' ?(?:roku|r\\.)',
   },
   electronic: electronicOf('małpa|kropka|myślnik|podkreślnik|ukośnik|dwukropek'),
-  signs: { and: 'i', hashtag: 'hasztag', times: 'razy', plusMinus: 'plus minus', by: 'na', score: 'do' },
+  signs: {
+    and: 'i',
+    hashtag: 'hasztag',
+    times: 'razy',
+    divided: 'podzielić na',
+    plusMinus: 'plus minus',
+    by: 'na',
+    score: 'do',
+  },
   phones: { patterns: ['[1-9]\\d{2}[ -]\\d{3}[ -]\\d{3}'] },
 };
 

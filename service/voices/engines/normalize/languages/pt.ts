@@ -144,6 +144,7 @@ export const portuguese: Facts = {
     pages: { before: '[Pp]ágina|[Pp]asso|[Aa]rquivo|[Pp]ergunta|[Pp]arte', of: 'de' },
     hashtag: 'hashtag',
     times: 'vezes',
+    divided: 'dividido por',
     plusMinus: 'mais ou menos',
     by: 'por',
     score: 'a',

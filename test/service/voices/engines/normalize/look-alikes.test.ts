@@ -4,6 +4,7 @@ import { normalizeText } from '../../../../../service/voices/engines/normalize/n
 /** Texts with words and numbers that look like signs, units, abbreviations or dates. */
 const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string, read: string]>>> = {
   ru: [
+    ['10 / 2 = 5', 'десять разделить на два равно пять'],
     ['2 ч. 15 мин. назад', 'два часа пятнадцать минут назад'],
     ['5 рублей', 'пять рублей'],
     ['21 рубль', 'двадцать один рубль'],
@@ -11,6 +12,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['Код 0042', 'Код ноль ноль четыре два'],
   ],
   en: [
+    ['2 x 3 = 6 and 10 / 2 = 5', 'two times three equals six and ten divided by two equals five'],
     ['2 ft. long', 'two feet long'],
     ['Version 2026.04.01 is out', 'Version two thousand twenty-six point four point one is out'],
     ['Home Assistant 2026.4.1', 'Home Assistant two thousand twenty-six point four point one'],
@@ -27,6 +29,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   es: [['Este año mi hija cumple 5 años', 'Este año mi hija cumple cinco años']],
   sv: [['En del i huset är kall', 'En del i huset är kall']],
   de: [
+    ['2 x 3 = 6', 'zwei mal drei gleich sechs'],
     ['2 x täglich, 3x', 'zwei Mal täglich, drei Mal'],
     ['Sie haben 1 neue Nachricht', 'Sie haben eine neue Nachricht'],
     ['inkl. Frühstück', 'inklusive Frühstück'],
@@ -40,6 +43,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   sl: [['1000', 'tisoč']],
   da: [['12 km/t', 'tolv kilometer i timen']],
   ja: [
+    ['2 x 3 = 6', '二かける三は六'],
     ['十分です。一本の道', '十分です。一本の道'],
     ['CO2とB5、iPhone15', 'CO2とB5、iPhone15'],
     ['水は3/4、期限は12/24', '水は四分の三、期限は十二月二十四日'],
@@ -52,6 +56,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['₩30조입니다', '삼십조 원입니다'],
   ],
   zh: [
+    ['10 / 2 = 5', '十除以二等于五'],
     ['现在是14:30，8:05出发', '现在是十四点三十分，八点零五分出发'],
     ['2026年4月3日，2026-04-03', '二零二六年四月三日，二零二六年四月三日'],
     ['10年，90年代', '十年，九十年代'],
