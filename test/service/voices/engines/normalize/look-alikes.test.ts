@@ -4,6 +4,7 @@ import { normalizeText } from '../../../../../service/voices/engines/normalize/n
 /** Texts with words and numbers that look like signs, units, abbreviations or dates. */
 const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string, read: string]>>> = {
   ru: [
+    ['звоните 01', 'звоните ноль один'],
     ['10 / 2 = 5', 'десять разделить на два равно пять'],
     ['2 ч. 15 мин. назад', 'два часа пятнадцать минут назад'],
     ['5 рублей', 'пять рублей'],
@@ -12,6 +13,8 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['Код 0042', 'Код ноль ноль четыре два'],
   ],
   en: [
+    ['Call 911 now', 'Call nine one one now'],
+    ['Row 12 A draws 12 A', 'Row twelve A draws twelve amperes'],
     ['2 x 3 = 6 and 10 / 2 = 5', 'two times three equals six and ten divided by two equals five'],
     ['2 ft. long', 'two feet long'],
     ['Version 2026.04.01 is out', 'Version two thousand twenty-six point four point one is out'],
@@ -22,6 +25,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['Chapter IV', 'Chapter four'],
   ],
   it: [
+    ['Chiama 118', 'Chiama uno uno otto'],
     ['Sig.na Verdi', 'signorina Verdi'],
     ["3/4 d'ora, p.es. questo", "tre quarti d'ora, per esempio questo"],
     ['Alza il volume di 5', 'Alza il volume di cinque'],
@@ -29,6 +33,8 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   es: [['Este año mi hija cumple 5 años', 'Este año mi hija cumple cinco años']],
   sv: [['En del i huset är kall', 'En del i huset är kall']],
   de: [
+    ['Notruf 112, ruf die 110 an', 'Notruf eins eins zwei, ruf die eins eins null an'],
+    ['Bus 42 A, Gleis 4 A, Wohnung 4 W', 'Bus zweiundvierzig A, Gleis vier A, Wohnung vier W'],
     ['2 x 3 = 6', 'zwei mal drei gleich sechs'],
     ['2 x täglich, 3x', 'zwei Mal täglich, drei Mal'],
     ['Sie haben 1 neue Nachricht', 'Sie haben eine neue Nachricht'],
@@ -51,6 +57,7 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
     ['番号は25番', '番号は二十五番'],
   ],
   ko: [
+    ['119에 신고', '일일구에 신고'],
     ['30대 남성, 차 2대, 3개월, 3개', '삼십대 남성, 차 두대, 삼개월, 세개'],
     ['9시 30분, 14시', '아홉시 삼십분, 십사시'],
     ['₩30조입니다', '삼십조 원입니다'],
@@ -80,11 +87,19 @@ const readings: Readonly<Record<string, ReadonlyArray<readonly [written: string,
   pl: [['5,50 zł', 'pięć złotych i pięćdziesiąt groszy']],
   hu: [['2026.4.1', 'kettőezerhuszonhat április elseje']],
   fr: [
+    ['Il y a 112 pages', 'Il y a cent douze pages'],
+    ['Place 12 A', 'Place douze A'],
     ['3 k€, 1 k€', 'trois mille euros, mille euros'],
     ['MM. Dupont et Mme. X', 'messieurs Dupont et madame X'],
   ],
-  nl: [['1 t/m 5', 'een tot en met vijf']],
-  pt: [['R$ 5 mil', 'cinco mil reais']],
+  nl: [
+    ['Bel 112', 'Bel een een twee'],
+    ['1 t/m 5', 'een tot en met vijf'],
+  ],
+  pt: [
+    ['Ligue 190', 'Ligue um nove zero'],
+    ['R$ 5 mil', 'cinco mil reais'],
+  ],
 };
 
 describe('words that look like figures', () => {
