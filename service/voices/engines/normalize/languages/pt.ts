@@ -30,8 +30,9 @@ export const portuguese: Facts = {
     year: (value) => cardinal(value),
     range: (from, to) => `${from} a ${to}`,
     seriesBefore: (word) =>
-      /(?:as?|ções|dades|gem|gens|luz|luzes)$/u.test(word) &&
-      !/^(?:a|as|da|das|na|nas|pela|para|mas|está|estava|era|.*dias?|.*mapas?)$/u.test(word)
+      /(?:as?|ções|dades|gem|gens|luz|luzes)$|^(?:vez(?:es)?|mulher(?:es)?|noites?|tardes?|partes?|voz(?:es)?|flor(?:es)?|chaves?|redes?|mãos?|fotos?|motos?)$/u.test(
+        word,
+      ) && !/^(?:a|as|da|das|na|nas|pela|para|mas|está|estava|era|.*dias?|.*mapas?)$/u.test(word)
         ? 'feminine'
         : 'plain',
   },
