@@ -8,7 +8,7 @@ const DAY = '(?<day>\\d{1,2})';
 const YEAR = '(?<year>\\d{4})';
 /** The word "version" of the languages, right before the figures. */
 const VERSION =
-  /(?<!\p{L})(?:v[eè]rsi(?:on|ón|one|oon|onen|unea?|o|ja|e)|versão|versie|wersj[aieęą]|verz(?:e|ia|iou?|i|ió|ija)|верси[яиюей]|версі[яїю]|έκδοση|sürüm|phiên bản|الإصدار|संस्करण|バージョン|版本|버전) $/iu;
+  /(?<!\p{L})(?:v[eè]rsi(?:on|ón|one|oon|onen|unea?|o|ja|e)|versão|versie|wersj[aieęą]|verz(?:e|ia|iou?|i|ió|ija)|верси[яиюей]|версі[яїю]|έκδοση|sürüm|phiên bản|الإصدار|संस्करण|バージョン|版本|버전):? $/iu;
 
 /** 2026-11-21T07:05:00.000Z, as programs write it: seconds and time zone are not read. */
 const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?(?![\\p{L}\\p{N}])`;

@@ -11,7 +11,7 @@ const AND = ' (?:und|oder) ';
 /** "Fr." is "Frau" before a name, else a day. */
 export const dayForms: readonly NormalizationRule[] = [
   {
-    pattern: /(?<!\p{L}|(?<!\p{L})(?:[Aa]m|[Bb]is|[Aa]b|[–-]) ?)Fr\.(?= \p{Lu}\p{L}*)/gu,
+    pattern: /(?<!\p{L}|(?<!\p{L})(?:[Aa]m|[Bb]is|[Aa]b) |(?:Mo|Di|Mi|Do)\.? ?[–-] ?)Fr\.(?= \p{Lu}\p{L}*)/gu,
     words: () => 'Frau',
   },
   {
@@ -19,7 +19,7 @@ export const dayForms: readonly NormalizationRule[] = [
     words: ({ day = '' }) => weekdays[day.slice(0, -1)],
   },
   // The weekday rules read "Mo.–Fr." and "Fr., 3.4.".
-  { pattern: /(?<!\p{L}|[–-] ?)Fr\.(?= (?!\p{N}|[-–])|$)/gu, words: () => 'Freitag' },
+  { pattern: /(?<!\p{L}|[–-] ?)Fr\.(?= (?!\p{N}|[-–])|[,;:!?)]|$)/gu, words: () => 'Freitag' },
 ];
 
 const cardinal = (value: number) => spellOut('de', '%spellout-cardinal-masculine', value);

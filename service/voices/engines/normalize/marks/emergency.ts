@@ -56,7 +56,9 @@ export function emergencyRules({ code, phones }: Language): NormalizationRule[] 
   const { numbers, before, after } = calls;
   const start = before === undefined ? '(?<![\\p{L}\\p{N}.,:/-])' : `(?<=(?<![\\p{L}\\p{M}])(?:${before}) )`;
   const end =
-    after === undefined ? '(?![\\p{L}\\p{M}\\p{N}]|[-.,:/ ]\\p{N}|\\s?[%°\\p{Sc}])' : `(?=${after})`;
+    after === undefined
+      ? '(?![\\p{L}\\p{M}\\p{N}]|[-.,:/ ]\\p{N}|\\s?[%°\\p{Sc}]| (?:times|people|[Mm]al|Leute|veces|personas|volte|persone|vezes|pessoas|keer|mensen|gånger|gange)(?!\\p{L}))'
+      : `(?=${after})`;
   return [
     {
       pattern: new RegExp(`${start}(?<number>${numbers})${end}`, 'gu'),
