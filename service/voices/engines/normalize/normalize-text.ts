@@ -38,6 +38,7 @@ import { italian } from './languages/it.js';
 import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
 import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
+import { emergencyRules } from './marks/emergency.js';
 import { codeRules } from './marks/codes.js';
 import { pairRules, signRules } from './marks/signs.js';
 import { weekdayRules } from './marks/weekdays.js';
@@ -197,6 +198,7 @@ const rulesOf = (language: Language): Rules => ({
     ...signRules(language),
   ],
   figures: [
+    ...emergencyRules(language),
     ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),
