@@ -88,6 +88,10 @@ const PLACES: Readonly<Record<string, string>> = {
   'feminine-accusative': 'klasę|stronę|linię|grupę|próbę|część|godzinę|salę|lekcję|minutę',
 };
 
+const FORMS_BY_NOUN = new Map<string, string[]>();
+for (const [form, nouns] of Object.entries(PLACES))
+  for (const noun of nouns.split('|')) FORMS_BY_NOUN.set(noun, [...(FORMS_BY_NOUN.get(noun) ?? []), form]);
+
 /** A noun that can be counted, and no symbol of a unit. */
 const COUNTED = '(?!(?:tys|ml[nd]|min|sek|proc|mies|szt|godz|roku|rok)(?!\\p{L}))\\p{Ll}{3,}';
 
@@ -106,16 +110,15 @@ export const polishForms: readonly NormalizationRule[] = [
       return spellOut('pl', '%spellout-cardinal-masculine-genitive', Number(value));
     },
   },
-  ...Object.entries(PLACES).map(([form, nouns]): NormalizationRule => ({
-    pattern: new RegExp(`${START}(?<value>[1-9]\\d?)\\. (?<noun>${nouns})(?!\\p{L})`, 'gu'),
-    words: ({ value, noun }, before) => {
+  {
+    pattern: new RegExp(`${START}(?<value>[1-9]\\d?)\\. (?<noun>\\p{Ll}{3,12})(?!\\p{L})`, 'gu'),
+    words: ({ value, noun = '' }, before) => {
+      const forms = FORMS_BY_NOUN.get(noun) ?? [];
       const own = caseAfter(before);
-      if (form.endsWith('genitive') && own === 'prepositional') return undefined;
-      if (form.endsWith('locative') && /(?:u|ii|ci|sali|cji)$/u.test(noun ?? '') && own === 'genitive')
-        return undefined;
-      return `${spellOut('pl', `%spellout-ordinal-${form}`, Number(value))} ${noun}`;
+      const form = forms.find((one) => own === 'genitive' && one.endsWith(own)) ?? forms[0];
+      return form && `${spellOut('pl', `%spellout-ordinal-${form}`, Number(value))} ${noun}`;
     },
-  })),
+  },
   // "lata 90.", "w latach 80.".
   {
     pattern: /(?<=(?<!\p{L})lat(?<end>a|ach)? )(?<value>[2-9]0)\./gu,

@@ -130,7 +130,7 @@ export function dayListRule(
 ): NormalizationRule {
   return {
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}.,:/-])(?<list>${listOf(`${DAY}${point}`, 1)})(?= (?:${months.join('|')})(?!\\p{L}))`,
+      `(?=\\d)(?<![\\p{L}\\p{N}.,:/-])(?<list>${listOf(`${DAY}${point}`, 1)})(?= (?:${months.join('|')})(?!\\p{L}))`,
       'gu',
     ),
     words: ({ list = '' }, before) => {

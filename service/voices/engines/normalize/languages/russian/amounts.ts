@@ -93,6 +93,8 @@ function caseOf(before: string, next: string, value: number): Case | undefined {
   return own === 'genitive' || own === 'dative' ? own : undefined;
 }
 
+const signWord = (sign: string) => (sign === '' ? '' : sign === '+' ? 'плюс ' : 'минус ');
+
 /** Returns an amount of a unit in the genitive. */
 function genitiveOf(value: number, { forms, gender }: Unit): string {
   const form: PluralForm = endsWithOne(value) ? 'other' : 'many';
@@ -103,15 +105,15 @@ function genitiveOf(value: number, { forms, gender }: Unit): string {
 export const amountForms: readonly NormalizationRule[] = [
   {
     pattern: new RegExp(
-      `${START}(?<number>${NUMBER})\\s?(?:(?<scale>${Object.keys(SCALES).join('|')})(?!\\p{L})\\.?\\s?)?(?:(?<symbol>[%₽$€]|°C?|(?:руб|долл|р)\\.|\\p{Script=Cyrillic}{1,4}(?:/[чс]|[²³])?)(?![\\p{L}\\p{N}²³/]|[.,]\\p{N})|(?<=\\s)(?=\\p{Ll}{3}))`,
+      `${START}(?<sign>[-−+]?)(?<number>${NUMBER})\\s?(?:(?<scale>${Object.keys(SCALES).join('|')})(?!\\p{L})\\.?\\s?)?(?:(?<symbol>[%₽$€]|°C?|(?:руб|долл|р)\\.|\\p{Script=Cyrillic}{1,4}(?:/[чс]|[²³])?)(?![\\p{L}\\p{N}²³/]|[.,]\\p{N})|(?<=\\s)(?=\\p{Ll}{3}))`,
       'gu',
     ),
-    words: ({ number = '', scale = '', symbol = '' }, before) => {
+    words: ({ sign = '', number = '', scale = '', symbol = '' }, before) => {
       const [unit, multiple] = [unitsBySymbol().get(symbol), SCALES[scale]];
       if (caseAfter(before) !== 'genitive' || (unit ?? multiple) === undefined) return undefined;
       const value = valueOf(number);
-      if (multiple === undefined) return unit && genitiveOf(value, unit);
-      return `${genitiveOf(value, multiple)} ${unit === undefined ? symbol : (unit.forms.many ?? unit.forms.other)}`;
+      if (multiple === undefined) return unit && `${signWord(sign)}${genitiveOf(value, unit)}`;
+      return `${signWord(sign)}${genitiveOf(value, multiple)} ${unit === undefined ? symbol : (unit.forms.many ?? unit.forms.other)}`;
     },
   },
   {
@@ -126,14 +128,15 @@ export const amountForms: readonly NormalizationRule[] = [
   },
   {
     pattern: new RegExp(
-      `${START}(?:(?<from>[1-9]\\d{0,3})(?<dash>[-–]))?(?<number>${NUMBER})${END}(?! \\d)(?=(?: (?<next>[^\\s,.;:!?)]+))?)`,
+      `${START}(?<sign>[-−+]?)(?:(?<from>[1-9]\\d{0,3})(?<dash>[-–]))?(?<number>${NUMBER})${END}(?! \\d)(?=(?: (?<next>[^\\s,.;:!?)]+))?)`,
       'gu',
     ),
-    words: ({ from, dash, number = '', next = '' }, before) => {
+    words: ({ sign = '', from, dash, number = '', next = '' }, before) => {
       if (isUnit(next) || /^(?:год|мес\.|тыс|мл[нр])/u.test(next)) return undefined;
       const wanted = caseOf(before, next, valueOf(number));
       const words = wanted && counted(number, next, wanted);
-      if (wanted === undefined || words === undefined || from === undefined) return words;
+      if (wanted === undefined || words === undefined) return undefined;
+      if (from === undefined) return `${signWord(sign)}${words}`;
       return Number(from) < valueOf(number)
         ? `${cardinalIn(wanted, Number(from))}${dash}${words}`
         : undefined;

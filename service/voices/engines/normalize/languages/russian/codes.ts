@@ -34,7 +34,7 @@ export const codeForms: readonly NormalizationRule[] = [
   // "USB", "html" are named letter by letter; Roman numerals and units are not.
   {
     pattern:
-      /(?<![\p{L}\p{N}_@#/\\.:&'+-]|\p{N} )(?<name>[A-Z]{2,4}|[a-z]{3,4})(?![\p{L}\p{N}_@#/\\&²³]|[.:'’][\p{L}\p{N}]|-[A-Za-z\p{N}])/gu,
+      /(?=[A-Za-z])(?<![\p{L}\p{N}_@#/\\.:&'+-]|\p{N} )(?<name>[A-Z]{2,4}|[a-z]{3,4})(?![\p{L}\p{N}_@#/\\&²³]|[.:'’][\p{L}\p{N}]|-[A-Za-z\p{N}])/gu,
     words: ({ name = '' }) =>
       electronic.words[name] === undefined && romanValue(name.toUpperCase()) === undefined && isSpelled(name)
         ? spelled(name)

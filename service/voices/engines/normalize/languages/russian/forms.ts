@@ -50,6 +50,7 @@ export const wordForms: readonly NormalizationRule[] = [
       /(?<=(?<!\p{L})[Сс]) (?=ста(?!\p{L}))|(?<=(?<!\p{L})[ВвСс]) (?=втор(?:ой|о[ме]|ого|ому|ым|ую|ая|ых)(?!\p{L}))/gu,
     words: () => 'о ',
   },
+  { pattern: /(?<=\d )кв\. ?м(?!\p{L})/gu, words: () => 'м²' },
   // A unit with a power stands for its name also after a word: "цена за м²".
   {
     pattern: /(?<=\p{L} )(?<prefix>к|с|м)?м(?<power>[²³])(?![\p{L}\p{N}])/gu,

@@ -1,6 +1,6 @@
 import { START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
-import { caseAfter, endsWithOne } from './cases.js';
+import { caseAfter, endsWithOne, formIn } from './cases.js';
 import { ordinal, type OrdinalForm } from './ordinals.js';
 
 /** Nouns that take an ordinal in the singular, such as "этаж", by declension: stems and endings in the order of `FORMS`. */
@@ -60,6 +60,15 @@ function isOrdinal(value: number, noun: string, form: OrdinalForm, before: strin
   );
 }
 
+/** Nouns with one form for several cases: "в 3 часу", "к 3 часу"; "с 3 пути", "на 3 пути". */
+const IRREGULAR = new Set(['часу', 'пути']);
+
+/** After "на", these forms are the prepositional. */
+function irregularForm(before: string): OrdinalForm {
+  const own = caseAfter(before) ?? 'prepositional';
+  return formIn(own === 'accusative' ? 'prepositional' : own, 'masculine');
+}
+
 /** The rule for numbers of places, times and parts: "на 5 этаже", "до 3 подъезда", "1 числа". */
 export const placeForm: NormalizationRule = {
   pattern: new RegExp(
@@ -67,8 +76,7 @@ export const placeForm: NormalizationRule = {
     'gu',
   ),
   words: ({ value = '', noun = '', next }, before) => {
-    const form =
-      noun === 'часу' ? (caseAfter(before) === 'dative' ? 'dative' : 'prepositional') : NOUNS.get(noun);
+    const form = IRREGULAR.has(noun) ? irregularForm(before) : NOUNS.get(noun);
     // "кв. 5 подъезд 2": the numbers follow their nouns.
     if (next !== undefined && /^(?:masculine|neuter|feminine)$/u.test(form ?? '')) return undefined;
     if (form === undefined || !isOrdinal(Number(value), noun, form, before)) return undefined;
