@@ -47,7 +47,8 @@ export function toUsualForm(text: string): string {
  * @param language Two-letter code.
  */
 export function toEspeakText(text: string, language: string): string {
-  const plain = language === 'ja' ? toPlainKana(toUsualForm(text)) : toUsualForm(text);
+  const usual = toUsualForm(text);
+  const plain = language === 'ja' ? toPlainKana(usual) : language === 'ru' ? withYo(usual) : usual;
   return plain
     .replace(GAPS, ' ')
     .replace(unreadable(language), ' ')
@@ -55,6 +56,16 @@ export function toEspeakText(text: string, language: string): string {
     .replace(EMOJI, ' $&')
     .replace(LONG_NUMBER, '$& ')
     .replace(LONG_RUN, (run) => withGaps(run, language));
+}
+
+/**
+ * Returns a Russian text with the letter "ё" in its number words. Texts mostly have "е" there, which eSpeak reads as written.
+ * "Четверть" has no "ё".
+ */
+function withYo(text: string): string {
+  return text
+    .replace(/(?<=(?<!\p{L})(?:тр|четыр))е(?=[хм](?!\p{L}))/giu, 'ё')
+    .replace(/(?<=четв)е(?=рт(?:ый|ая|ое|ые|ого|ому|ым|ом|ой|ую|ых|ыми)(?!\p{L}))/giu, 'ё');
 }
 
 function unreadable(language: string): RegExp {

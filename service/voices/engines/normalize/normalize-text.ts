@@ -20,7 +20,7 @@ import { dutch } from './languages/nl.js';
 import { polish } from './languages/pl.js';
 import { portuguese } from './languages/pt.js';
 import { romanian } from './languages/ro.js';
-import { russian } from './languages/ru.js';
+import { russian } from './languages/russian/ru.js';
 import { slovak } from './languages/sk.js';
 import { slovenian } from './languages/sl.js';
 import { swedish } from './languages/sv.js';

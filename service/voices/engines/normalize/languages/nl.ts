@@ -1,6 +1,9 @@
 import { spellOut } from '../spell-out.js';
 import { electronicOf, type Facts, noun } from '../language-of.js';
 
+const RULERS =
+  'Willem|Lodewijk|Karel|Filips|Hendrik|Napoleon|Johannes Paulus|Benedictus|Pius|Elizabeth|Frederik|Catharina|Alexander';
+
 /** Dutch. */
 export const dutch: Facts = {
   code: 'nl',
@@ -12,7 +15,47 @@ export const dutch: Facts = {
     separator: '\\.(?=[0-5]\\d uur)',
     suffix: ' uur',
   },
-  abbreviations: { 't/m': 'tot en met' },
+  abbreviations: {
+    't/m': 'tot en met',
+    'bijv.': 'bijvoorbeeld',
+    'bv.': 'bijvoorbeeld',
+    'd.w.z.': 'dat wil zeggen',
+    'o.a.': 'onder andere',
+    'enz.': 'enzovoort',
+    'etc.': 'et cetera',
+    'm.b.t.': 'met betrekking tot',
+    't.a.v.': 'ter attentie van',
+    'i.v.m.': 'in verband met',
+    'a.u.b.': 'alstublieft',
+    's.v.p.': 'alstublieft',
+    'dhr.': 'de heer',
+    'mevr.': 'mevrouw',
+    'mw.': 'mevrouw',
+    'dr.': 'doctor',
+    'prof.': 'professor',
+    'ing.': 'ingenieur',
+    'ca.': 'circa',
+    'nr.': 'nummer',
+    'blz.': 'bladzijde',
+    'tel.': 'telefoon',
+    'incl.': 'inclusief',
+    'excl.': 'exclusief',
+    'max.': 'maximaal',
+    'v.Chr.': 'voor Christus',
+    'v. Chr.': 'voor Christus',
+    'n.Chr.': 'na Christus',
+    'n. Chr.': 'na Christus',
+  },
+  roman: {
+    before: `${RULERS}|hoofdstuk|deel|boek|fase`,
+    words: (value, before) =>
+      /^(?:hoofdstuk|deel|boek|fase)$/iu.test(before)
+        ? spellOut('nl', '%spellout-numbering', value)
+        : `de ${spellOut('nl', '%spellout-ordinal', value)}`,
+    after: { pattern: 'eeuw', mark: 'e?', words: (value) => spellOut('nl', '%spellout-ordinal', value) },
+  },
+  // "jaren '80".
+  names: [{ pattern: /(?<=(?<!\p{L})jaren )['’](?=\d0(?!\d))/gu, words: () => '' }],
   electronic: electronicOf('apenstaartje|punt|streepje|laag streepje|schuine streep|dubbele punt'),
   signs: {
     and: 'en',

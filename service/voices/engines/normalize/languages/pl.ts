@@ -1,5 +1,7 @@
 import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
+import { polishAbbreviations, polishForms, polishNames, polishRoman } from './pl-words.js';
+import { dayCase, MONTHS, ordinalIn } from './pl-cases.js';
 
 /** Frequent feminine nouns: "dwie osoby". Endings do not tell them from masculine ones, such as "dwa domy". */
 const FEMININE =
@@ -18,20 +20,28 @@ export const polish: Facts = {
     equals: 'równa się',
     range: (from, until) => `${from}–${until}`,
     ordinalBefore: slavicSeries,
+    // CLDR has two forms of a year, and none of 2000.
+    year: (value) => spellOut('pl', '%spellout-numbering', value),
     seriesBefore: (word) => (FEMININE.test(word) ? 'feminine' : 'plain'),
   },
   units: { by: 'na' },
   money: {
     and: 'i',
     units: { PLN: { one: 'złoty', few: 'złote', many: 'złotych', other: 'złotego', series: 'masculine' } },
+    scales: {
+      'tys.': { one: 'tysiąc', few: 'tysiące', many: 'tysięcy', other: 'tysiąca', series: 'masculine' },
+      tys: { one: 'tysiąc', few: 'tysiące', many: 'tysięcy', other: 'tysiąca', series: 'masculine' },
+      mln: { one: 'milion', few: 'miliony', many: 'milionów', other: 'miliona', series: 'masculine' },
+      mld: { one: 'miliard', few: 'miliardy', many: 'miliardów', other: 'miliarda', series: 'masculine' },
+    },
     cents: {
       EUR: { one: 'cent', few: 'centy', many: 'centów', other: 'centa', series: 'masculine' },
       PLN: { one: 'grosz', few: 'grosze', many: 'groszy', other: 'grosza', series: 'masculine' },
     },
   },
   dates: {
-    date: ({ year, month, day }) =>
-      `${genitive(day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${genitive(year)} roku`}`,
+    date: ({ year, month, day }, before) =>
+      `${ordinalIn(dayCase(before), day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${ordinalIn('genitive', year)} roku`}`,
     shortDates: true,
     dayMonth: ' ',
     yearWord: ' ?(?:roku|r\\.)',
@@ -46,23 +56,9 @@ export const polish: Facts = {
     by: 'na',
     score: 'do',
   },
+  abbreviations: polishAbbreviations,
+  names: polishNames,
+  roman: polishRoman,
+  forms: polishForms,
   phones: { patterns: ['[1-9]\\d{2}[ -]\\d{3}[ -]\\d{3}'] },
 };
-
-const MONTHS =
-  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'.split(
-    ' ',
-  );
-const HUNDREDS =
-  ' setnego dwusetnego trzechsetnego czterechsetnego pięćsetnego sześćsetnego siedemsetnego osiemsetnego dziewięćsetnego'.split(
-    ' ',
-  );
-/** Only the last word is in the genitive. CLDR lacks round hundreds. */
-function genitive(value: number): string {
-  const [rest, hundreds] = [value % 100, value % 1000];
-  const head = (part: number) =>
-    value === part ? '' : `${spellOut('pl', '%spellout-numbering', value - part)} `;
-  if (rest !== 0) return `${head(rest)}${spellOut('pl', '%spellout-ordinal-masculine-genitive', rest)}`;
-  if (hundreds !== 0) return `${head(hundreds)}${HUNDREDS[hundreds / 100]}`;
-  return value === 2000 ? 'dwutysięcznego' : 'tysięcznego';
-}

@@ -1,8 +1,11 @@
-import type { Noun, Series } from '../language.js';
-import { type Facts, noun } from '../language-of.js';
-import { spellOut } from '../spell-out.js';
-import { abbreviations, electronic, signs } from './ru-words.js';
-import { figureForms, wordForms, withoutOne } from './ru-forms.js';
+import type { Noun, Series } from '../../language.js';
+import { type Facts, noun } from '../../language-of.js';
+import { spellOut } from '../../spell-out.js';
+import { abbreviations, electronic, signs } from './words.js';
+import { endsWithOne, yearIn } from './cases.js';
+import { figureForms, wordForms } from './forms.js';
+import { ordinal, type OrdinalForm } from './ordinals.js';
+import { dayIn, MONTHS } from './years.js';
 
 const forms = (one: string, few: string, many: string, series: Series = 'masculine'): Noun => ({
   one,
@@ -22,16 +25,21 @@ const PLACES = [
   ['стотысячная', 'стотысячных'],
   ['миллионная', 'миллионных'],
 ] as const;
-const endsWithOne = (value: number) => value % 10 === 1 && value % 100 !== 11;
 
 /** Names of tsars and popes; after them, a Roman numeral is an ordinal. */
 const RULERS =
   'Пётр|Петр|Екатерина|Николай|Александр|Павел|Иван|Елизавета|Людовик|Генрих|Карл|Филипп|Георг|Эдуард|Фридрих|Вильгельм|Наполеон|Пий|Лев|Григорий|Бенедикт|Франциск|Фердинанд|Анна|Мария|Рамсес';
 
-function romanForm(before: string): string {
+function romanForm(before: string): OrdinalForm {
   if (/^глав[уа]$/u.test(before)) return before.endsWith('у') ? 'feminine-accusative' : 'feminine';
-  if (/^(?:главе|главы|части)$/u.test(before)) return 'feminine-genitive';
+  if (/^(?:главе|главы|части)$/u.test(before)) return 'feminine-oblique';
   return /^(?:часть|Екатерина|Елизавета|Анна|Мария)$/iu.test(before) ? 'feminine' : 'masculine';
+}
+
+function centuryForm(after: string): OrdinalForm {
+  if (after === 'столетие') return 'neuter';
+  if (/[еи]$/u.test(after)) return 'prepositional';
+  return /[ая]$/u.test(after) ? 'genitive' : 'masculine';
 }
 
 /** Russian. */
@@ -55,7 +63,9 @@ export const russian: Facts = {
         units === 0 ? 'ноль целых' : `${feminine(units)} ${endsWithOne(units) ? 'целая' : 'целых'}`;
       return `${wholes} ${parts === 0 ? 'ноль' : feminine(parts)} ${place[endsWithOne(parts) ? 0 : 1]}`;
     },
-    year: (value) => withoutOne(spellOut('ru', '%spellout-numbering-year', value)),
+    ordinal: (value, series) =>
+      ordinal(value, series === 'feminine' || series === 'neuter' ? series : 'masculine'),
+    year: (value) => yearIn('genitive', value),
     seriesBefore: (word, digits) =>
       digits.endsWith('1')
         ? /[ая]$|(?:ость|знь|чь|шь|щь|жь|овь|верь|адь|ядь)$/u.test(word)
@@ -105,15 +115,8 @@ export const russian: Facts = {
     },
   },
   dates: {
-    date: ({ year, month, day }, before) => {
-      // The day is in the genitive after most words, in the nominative after "сегодня" and at the start.
-      const isSubject = /(?:^|[:;.!?–—-]|(?<!\p{L})(?:на|сегодня|завтра|вчера|это|и|или)) ?$/iu.test(before);
-      const ruleSet = `%spellout-ordinal-neuter${isSubject ? '' : '-genitive'}`;
-      const words = `${spellOut('ru', ruleSet, day)} ${MONTHS[month - 1]}`;
-      return year === undefined
-        ? words
-        : `${words} ${withoutOne(spellOut('ru', '%spellout-ordinal-masculine-genitive', year))} года`;
-    },
+    date: ({ year, month, day }, before) =>
+      `${dayIn(day, before)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${yearIn('genitive', year)} года`}`,
     shortDates: true,
     dayMonth: '(?:-?(?:го|е))? ',
     monthYear: ' ',
@@ -134,30 +137,19 @@ export const russian: Facts = {
     before: `глав[аеуы]|част[ьи]|том|раздел|${RULERS}`,
     after: {
       pattern: 'век[ае]?|столети[еия]|съезд[ае]?',
-      words: (value, after) =>
-        spellOut(
-          'ru',
-          `%spellout-ordinal-${/^столетие$/u.test(after) ? 'neuter' : after.endsWith('е') || after.endsWith('и') ? 'masculine-prepositional' : /[ая]$/u.test(after) ? 'masculine-genitive' : 'masculine'}`,
-          value,
-        ),
+      words: (value, after) => ordinal(value, centuryForm(after)) ?? '',
     },
-    words: (value, before) => spellOut('ru', `%spellout-ordinal-${romanForm(before)}`, value),
+    words: (value, before) => ordinal(value, romanForm(before)) ?? '',
   },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2 || denominator > 1000 || numerator === 0) return undefined;
-    const part = spellOut(
-      'ru',
-      `%spellout-ordinal-${endsWithOne(numerator) ? 'feminine' : 'plural-genitive'}`,
-      denominator,
-    );
+    const part = ordinal(denominator, endsWithOne(numerator) ? 'feminine' : 'plural-genitive');
     const words = `${feminine(numerator)} ${part}`;
     return whole === undefined
       ? words
       : `${feminine(Number(whole))} ${endsWithOne(Number(whole)) ? 'целая' : 'целых'} ${words}`;
   },
 };
-
-const MONTHS = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 
 /** Groups of two and three digits are read as numbers. */
 function inGroup(digits: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { ElectronicWords, SignWords } from '../language.js';
+import type { ElectronicWords, SignWords } from '../../language.js';
 
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   'эй би си ди и эф джи эйч ай джей кей эл эм эн оу пи кью ар эс ти ю ви дабл-ю экс уай зед'

@@ -1,18 +1,24 @@
-import { END, START } from '../numerals.js';
-import type { NormalizationRule } from '../rule.js';
-import { spellOut } from '../spell-out.js';
+import { START } from '../../numerals.js';
+import type { NormalizationRule } from '../../rule.js';
+import { spellOut } from '../../spell-out.js';
+import { amountForms } from './amounts.js';
+import { codeForms, joinedForms } from './codes.js';
+import { ordinal, type OrdinalForm } from './ordinals.js';
+import { placeForm } from './places.js';
+import { timeForm } from './times.js';
+import { dayForm, yearForms } from './years.js';
 
-/** The endings of ordinals in figures with the rule sets of CLDR. */
-const ENDINGS: ReadonlyArray<readonly [ending: RegExp, ruleSet: string]> = [
+/** The endings of ordinals in figures. */
+const ENDINGS: ReadonlyArray<readonly [ending: RegExp, form: OrdinalForm]> = [
   [/^(?:ы|и|о)?й$/u, 'masculine'],
   [/^а?я$/u, 'feminine'],
   [/^о?е$/u, 'neuter'],
   [/^(?:ые|ие)$/u, 'plural'],
-  [/^о?го$/u, 'masculine-genitive'],
-  [/^о?му$/u, 'masculine-dative'],
-  [/^(?:ым|им)$/u, 'masculine-instrumental'],
-  [/^о?м$/u, 'masculine-prepositional'],
-  [/^ой$/u, 'feminine-genitive'],
+  [/^о?го$/u, 'genitive'],
+  [/^о?му$/u, 'dative'],
+  [/^(?:ым|им)$/u, 'instrumental'],
+  [/^о?м$/u, 'prepositional'],
+  [/^ой$/u, 'feminine-oblique'],
   [/^у?ю$/u, 'feminine-accusative'],
   [/^(?:ы|и)?х$/u, 'plural-genitive'],
   [/^(?:ы|и)?ми$/u, 'plural-instrumental'],
@@ -21,26 +27,16 @@ const DECADE = 20;
 
 function ordinalWithEnding(value: number, ending: string): string | undefined {
   const known = ENDINGS.find(([pattern]) => pattern.test(ending))?.[1];
-  if (known === undefined || value === 0) return undefined;
+  if (known === undefined) return undefined;
   const isDecade = known === 'neuter' && value % 10 === 0 && value >= DECADE;
-  const words = withoutOne(spellOut('ru', `%spellout-ordinal-${isDecade ? 'plural' : known}`, value));
-  // CLDR has "восемьдесятый".
-  return words.replace(/восемьдесят(?=\p{L})/u, 'восьмидесят');
+  return ordinal(value, isDecade ? 'plural' : known);
 }
-
-/** Years and decades begin with "тысяча", not with "одна тысяча". */
-export const withoutOne = (words: string) => words.replace(/^одна тысяча/u, 'тысяча');
-
-/** Words that follow a year, with the case of its ordinal. */
-const YEAR_WORDS: Readonly<Record<string, string>> = {
-  год: 'masculine',
-  года: 'masculine-genitive',
-  году: 'masculine-prepositional',
-  годом: 'masculine-instrumental',
-};
 
 /** Rules for words, some of them without digits. */
 export const wordForms: readonly NormalizationRule[] = [
+  dayForm,
+  timeForm,
+  ...codeForms,
   { pattern: /(?<![\p{L}\p{N}])№(?=\p{N})/gu, words: () => 'номер ' },
   { pattern: /(?<!\p{L}|\p{N} )д\. (?=\d)/gu, words: () => 'дом ' },
   { pattern: /(?<!\p{L}|\p{N} )кв\. (?=\d)/gu, words: () => 'квартира ' },
@@ -48,6 +44,13 @@ export const wordForms: readonly NormalizationRule[] = [
   { pattern: /(?<=[Сс]огласно )параграф(?= )/gu, words: () => 'параграфу' },
   // "на одна тысяча" is never correct: the amount is in the accusative.
   { pattern: /(?<=(?<!\p{L})(?:на|за|через) )одна тысяча/giu, words: () => 'одну тысячу' },
+  // "со ста", "во втором".
+  {
+    pattern:
+      /(?<=(?<!\p{L})[Сс]) (?=ста(?!\p{L}))|(?<=(?<!\p{L})[ВвСс]) (?=втор(?:ой|о[ме]|ого|ому|ым|ую|ая|ых)(?!\p{L}))/gu,
+    words: () => 'о ',
+  },
+  { pattern: /(?<=\d )кв\. ?м(?!\p{L})/gu, words: () => 'м²' },
   // A unit with a power stands for its name also after a word: "цена за м²".
   {
     pattern: /(?<=\p{L} )(?<prefix>к|с|м)?м(?<power>[²³])(?![\p{L}\p{N}])/gu,
@@ -66,7 +69,7 @@ export const figureForms: readonly NormalizationRule[] = [
   // "2-х", "3-х", "4-х" before an adjective are cardinals: "четырёх килограммовый".
   {
     pattern: /(?<![\p{L}\p{N}.,])(?<value>[2-4])-х(?= \p{L}+(?:[ыио]й|ая|ое|ого|ой|ом|ых|ые)(?!\p{L}))/gu,
-    words: ({ value }) => ['двух', 'трёх', 'четырёх'][Number(value) - 2],
+    words: ({ value }) => ['двух', 'трех', 'четырех'][Number(value) - 2],
   },
   // A number after a hyphen and a Russian word: "Ту-154".
   {
@@ -86,39 +89,24 @@ export const figureForms: readonly NormalizationRule[] = [
     words: ({ unit = '' }) =>
       unit === 'ч' ? 'один час' : `одну ${{ мин: 'минуту', сек: 'секунду' }[unit] ?? unit}`,
   },
-  // "в 44 г. до нашей эры".
-  {
-    pattern: /(?<preposition>(?<!\p{L})в )?(?<![\p{N}.,])(?<value>\d{1,4}) г\.(?= (?:до )?(?:нашей|н\.))/gu,
-    words: ({ preposition, value }) =>
-      preposition === undefined
-        ? `${spellOut('ru', '%spellout-ordinal-masculine-genitive', Number(value))} года`
-        : `${preposition}${spellOut('ru', '%spellout-ordinal-masculine-prepositional', Number(value))} году`,
-  },
   // "через 21 минуту".
   {
     pattern:
       /(?<![\p{L}\p{N}.,:/-]|\p{N} )(?<value>\d{0,3}[02-9]1)(?= (?:минуту|секунду|неделю|копейку|гривну|тонну|страницу)(?!\p{L}))/gu,
     words: ({ value }) => spellOut('ru', '%spellout-cardinal-feminine-accusative', Number(value)),
   },
-  // After a score or a period: "после 90 минут" is in the genitive.
   {
-    pattern:
-      /(?<=(?<!\p{L})(?:[Пп]осле|[Оо]коло|[Бб]олее|[Мм]енее|[Дд]о|[Ии]з|[Сс]выше) )(?<value>[1-9]\d{0,2})(?= \p{L}+(?:ов|ей|ут|унд|ень|ок)(?!\p{L}))/gu,
-    words: ({ value }) => spellOut('ru', '%spellout-cardinal-masculine-genitive', Number(value)),
-  },
-  {
-    pattern: new RegExp(`${START}(?<value>\\d{1,4})-(?<ending>\\p{Script=Cyrillic}{1,3})(?!\\p{L})`, 'gu'),
+    pattern: new RegExp(`${START}(?<value>\\d{1,4})-(?<ending>\\p{Script=Cyrillic}{1,3})(?!-?\\p{L})`, 'gu'),
     words: ({ value, ending = '' }) => ordinalWithEnding(Number(value), ending),
   },
+  // "4,2-литровый".
   {
-    pattern: new RegExp(`${START}(?<value>[12]\\d{3}) (?<noun>год(?:а|у|ом)?|гг?\\.)(?!\\p{L})`, 'gu'),
-    words: ({ value, noun: name = '' }) => {
-      const ruleSet = YEAR_WORDS[name] ?? 'masculine-genitive';
-      return `${withoutOne(spellOut('ru', `%spellout-ordinal-${ruleSet}`, Number(value)))} ${YEAR_WORDS[name] === undefined ? 'года' : name}`;
-    },
+    pattern:
+      /(?<=\d,\d{1,3})-(?=\p{Ll}{3,}(?:[ыио]й|[ая]я|[оеыи]е|[ое]го|[ое]му|[ыиое]м|[ую]ю|[ыи]х|[ыи]ми)(?!\p{L}))/gu,
+    words: () => ' ',
   },
-  {
-    pattern: new RegExp(`${START}0(?<value>[1-9])${END}`, 'gu'),
-    words: ({ value }) => spellOut('ru', '%spellout-numbering', Number(value)),
-  },
+  ...joinedForms,
+  placeForm,
+  ...yearForms,
+  ...amountForms,
 ];
