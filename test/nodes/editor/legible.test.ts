@@ -35,14 +35,17 @@ for (const locale of [...LOCALES, 'ko'])
   describeInBrowser(`the editor in ${locale}`, () => {
     const session = locale === 'en-US' ? useSharedEditor(flows) : useEditor(flows, { locale });
     afterEach(() => session.editor().cancel());
-    if (LOCALES.includes(locale)) checkTexts(session);
+    if (LOCALES.includes(locale)) checkTexts(session, locale === 'en-US');
     checkHeadings(session);
     if (locale === 'en-US') checkNotes(session);
     if (locale === 'de-DE') checkPalette(session);
   });
 
-/** Defines the tests of the texts in palette and forms. */
-function checkTexts({ editor }: Session): void {
+/**
+ * Defines the tests of the texts in palette and forms.
+ * @param hasContrasts measures the contrasts, which are the same in all languages
+ */
+function checkTexts({ editor }: Session, hasContrasts: boolean): void {
   const faults: string[] = [];
   const contrasts: number[] = [];
   before(async () => {
@@ -51,7 +54,7 @@ function checkTexts({ editor }: Session): void {
     for (const name of names) {
       await open(name);
       faults.push(...(await page.evaluate<string[]>(CUT_OFF)), ...(await page.evaluate<string[]>(BROKEN)));
-      contrasts.push(...(await page.evaluate<number[]>(CONTRASTS)));
+      if (hasContrasts) contrasts.push(...(await page.evaluate<number[]>(CONTRASTS)));
       await cancel();
     }
   });
@@ -59,13 +62,14 @@ function checkTexts({ editor }: Session): void {
   it('shows whole placeholders, and breaks no word of a label in the forms', () =>
     assert.deepEqual(faults, []));
 
-  it('shows placeholders with a contrast of 4.5:1', () => {
-    assert.ok(contrasts.length > names.length);
-    assert.ok(
-      contrasts.every((contrast) => contrast >= 4.5),
-      String(contrasts),
-    );
-  });
+  if (hasContrasts)
+    it('shows placeholders with a contrast of 4.5:1', () => {
+      assert.ok(contrasts.length > names.length);
+      assert.ok(
+        contrasts.every((contrast) => contrast >= 4.5),
+        String(contrasts),
+      );
+    });
 
   it('breaks no word of a label in the palette', async () => {
     const labels = editor().page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');

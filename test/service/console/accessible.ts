@@ -14,14 +14,17 @@ const LATER_ITEMS = '.item:nth-child(n + 9)';
 
 /**
  * Asserts that the accessibility checker finds no violation.
- * @param part selector of the part to check, which is quicker than the whole page
+ * @param options `part`: selector of the part to check, which is quicker than the whole page; `rules`: the only rules to check
  */
-export async function accessible(page: Page, part = 'html'): Promise<void> {
+export async function accessible(
+  page: Page,
+  { part = 'html', rules }: { part?: string | undefined; rules?: readonly string[] } = {},
+): Promise<void> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe);
+  const context = { include: [part], exclude: [LATER_ITEMS] };
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
   const { violations } = report.parse(
-    await page.evaluate(
-      `axe.run(${JSON.stringify({ include: [part], exclude: [LATER_ITEMS] })}, { resultTypes: ['violations'] })`,
-    ),
+    await page.evaluate(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`),
   );
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),

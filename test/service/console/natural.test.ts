@@ -162,7 +162,7 @@ describeInBrowser('natural voices in the console', () => {
     await dialog.getByText('Licence: CC BY-NC 4.0').waitFor();
     await dialog.getByText('Non-commercial use only').waitFor();
     await dialog.getByText(/MB to download/).waitFor();
-    await accessible(page, 'dialog[open]');
+    await accessible(page, { part: 'dialog[open]' });
     await page.keyboard.press('Escape');
     assert.equal((await service.send('GET', `/console/api/voices/${HORN}/job`)).status, 404);
 

@@ -29,7 +29,8 @@ module.exports.httpAdminMiddleware = (request, response, next) => {
 `;
 
 const sharedNodeRed = shared(
-  () => startNodeRed([], { script: SCRIPT }),
+  // The examples use all nodes.
+  () => startNodeRed([], { script: SCRIPT, settings: { nodesExcludes: [] } }),
   (nodeRed) => nodeRed.stop(),
 );
 

@@ -3,12 +3,26 @@ import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
 import { wavOf } from '../../../support/audio-files.js';
 import type { FlowNode } from '../../../support/node-red/node-red.js';
-import { nodeOf } from '../saved.js';
+import {
+  type Script,
+  type ScriptedServer,
+  spoken,
+  withServer,
+} from '../../../support/net/scripted-server.js';
+import { useParts } from '../../../support/use-parts.js';
+import { accountOf, nodeOf } from '../saved.js';
 
 /** A text of four pieces, each of about 20 seconds. */
 const STORY = Array.from({ length: 4 }, () => `${'Once upon a time it rained and '.repeat(9)}ended.`).join(
   '\n\n',
 );
+
+/** A service that speaks a piece in 20 seconds, and an alarm in less than the second of a long sound. */
+const service: Script = ({ path, json }) => {
+  if (path === '/v1/credits') return { body: { balance: 1234 } };
+  if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 20 } };
+  return spoken({ seconds: String(json['text']).length > 100 ? 20 : 0.9 });
+};
 const long = wavOf({ seconds: 60, sampleRate: 3000 }).toString('base64');
 
 const press = (id: string, to: string, message: Record<string, string>): FlowNode => ({
@@ -22,13 +36,20 @@ const press = (id: string, to: string, message: Record<string, string>): FlowNod
 });
 const speech = (id: string, index: number, properties: object): FlowNode => ({
   ...nodeOf(id, 'text-to-speech', index),
-  account: '',
-  voice_id: 'slt',
+  voice_id: 'anna',
   language: 'en',
   ...properties,
 });
-const flows: FlowNode[] = [
-  { id: 'tab', type: 'tab', label: 'Speech' },
+const tabOfFlows: FlowNode = { id: 'tab', type: 'tab', label: 'Speech' };
+const flowsAt = (url: string): FlowNode[] => [
+  tabOfFlows,
+  accountOf({
+    service: 'hosted',
+    url,
+    requestsPerMinute: '10000',
+    credentials: { apiKey: 'key' },
+    cache: false,
+  }),
   press('tell', 'pieces', { payload: STORY }),
   press('reset', 'pieces', { reset: 'true' }),
   press('alarm', 'pieces', { payload: 'Fire!', order: 'interrupt', room: 'far' }),
@@ -90,8 +111,12 @@ const WATCH = `{
 }`;
 
 describeInBrowser('a stop', () => {
-  const { nodeRed, editor } = useEditor(flows);
+  const server = useParts<ScriptedServer>((work) =>
+    withServer(service, work, undefined, { describesVoices: false }),
+  );
+  const { nodeRed, editor, show } = useEditor([tabOfFlows, nodeOf('near', 'listen', 3)]);
   before(async () => {
+    await show(flowsAt(server().url));
     await editor().page.evaluate(WATCH);
     await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
   });
