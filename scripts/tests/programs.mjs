@@ -27,6 +27,8 @@ export const programs = {
   sox: { packages: ['sox'], use: 'a strict reader of audio' },
   snapserver: { packages: ['snapserver'], use: 'a player in several rooms' },
   snapclient: { packages: ['snapclient'], use: 'a player in several rooms' },
+  mpd: { packages: ['mpd'], use: 'a player of music' },
+  pulseaudio: { packages: ['pulseaudio', 'pulseaudio-utils'], use: 'a sound card' },
   mosquitto: { packages: ['mosquitto'], use: 'an MQTT broker' },
   'redis-server': { packages: ['redis-server'], use: 'the fleet' },
   ps: { packages: ['procps'], use: 'processes that a test must not leave behind' },

@@ -1,0 +1,156 @@
+import { SpeakerFault, unreachable } from '../fault.js';
+import type { Before, Device, Grade, Kind, Place, Settings, Sound } from '../kind.js';
+import { Watch } from './watch.js';
+
+/** Milliseconds between two looks at a sound that plays. */
+const LOOK_MS = 100;
+/** Milliseconds to connect, and to restore what was before. */
+const SHORT_MS = 2000;
+
+/** What a speaker has played. */
+export interface Played {
+  /** The start and the end of the sound, as milliseconds since 1970. The start is missing if the speaker tells none. */
+  start?: number;
+  end: number;
+  proof: Grade;
+}
+
+/** The record of announcements in progress, for a later process. */
+export interface Journal {
+  /** Notes what must be restored. Resolves when a crash cannot lose it. */
+  begin(before: Before): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** One announcement on one speaker. */
+export interface Announcement {
+  sound: Sound;
+  settings: Settings;
+  journal: Journal;
+}
+
+/**
+ * Plays a sound on a speaker, and restores music, position and volume afterwards: also after a fault, and after the signal has
+ * aborted. Ends at latest 5 s after the expected end.
+ * @throws SpeakerFault; the reason of the signal
+ */
+export async function announce(
+  kind: Kind,
+  place: Place,
+  { sound, settings, journal }: Announcement,
+  signal: AbortSignal,
+): Promise<Played> {
+  const device = await within(signal, (limit) => kind.connect(place, limit));
+  try {
+    const before = await within(signal, (limit) => device.before(sound, settings, limit));
+    await journal.begin(before);
+    try {
+      return await playWatched(device, sound, settings, signal);
+    } finally {
+      // The reason of the end counts, not a speaker that cannot be restored any more.
+      await within(undefined, (limit) => device.restore(before, limit)).then(
+        () => journal.end(),
+        () => undefined,
+      );
+    }
+  } finally {
+    device.close();
+  }
+}
+
+/** Restores what an earlier process noted. @throws SpeakerFault */
+export async function restoreLater(
+  kind: Kind,
+  place: Place,
+  before: Before,
+  signal: AbortSignal,
+): Promise<void> {
+  const device = await within(signal, (limit) => kind.connect(place, limit));
+  try {
+    await within(signal, (limit) => device.restore(before, limit));
+  } finally {
+    device.close();
+  }
+}
+
+async function playWatched(
+  device: Device,
+  sound: Sound,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Played> {
+  const watch = new Watch(sound, performance.now());
+  const end = new AbortController();
+  const stop = () => end.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const timer = setInterval(() => {
+    const fault = watch.fault(performance.now());
+    if (fault !== undefined) end.abort(fault);
+  }, LOOK_MS);
+  try {
+    const proof = await gradeOf(device.play(sound, settings, end.signal), watch, end.signal);
+    const fault = watch.faultAtEnd(proof, performance.now());
+    if (fault !== undefined) throw fault;
+    const { started } = watch;
+    return {
+      ...(started !== undefined && { start: performance.timeOrigin + started }),
+      end: Date.now(),
+      proof,
+    };
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function gradeOf(
+  positions: ReturnType<Device['play']>,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<Grade> {
+  for (;;) {
+    const next = await unlessAborted(positions.next(), signal);
+    if (next.done === true) return next.value;
+    watch.note(next.value, performance.now());
+  }
+}
+
+/** Runs work with a time limit. @throws SpeakerFault `speaker-unreachable` after the limit */
+async function within<Result>(
+  parent: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () =>
+      limit.abort(new SpeakerFault('speaker-unreachable', { problem: `no reply in ${SHORT_MS / 1000} s` })),
+    SHORT_MS,
+  );
+  const stop = () => limit.abort(parent?.reason);
+  parent?.addEventListener('abort', stop, { once: true });
+  if (parent?.aborted === true) stop();
+  try {
+    return await unlessAborted(work(limit.signal), limit.signal);
+  } catch (error) {
+    throw error instanceof SpeakerFault || parent?.aborted === true ? error : unreachable(error);
+  } finally {
+    clearTimeout(timer);
+    parent?.removeEventListener('abort', stop);
+  }
+}
+
+/** Returns the result of work, or rejects with the reason of the signal although the work goes on. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,88 @@
+/** Decides from the reports of a speaker whether a sound plays as it should. Times are milliseconds of `performance.now()`. */
+import { SpeakerFault } from '../fault.js';
+import type { Grade, Position, Sound } from '../kind.js';
+
+const limits = {
+  /** Milliseconds until a player must have begun to fetch the sound. */
+  fetch: 8000,
+  /** Milliseconds from the start of the fetch to the first progress, and from one progress to the next. */
+  progress: 2000,
+  /** Milliseconds after the expected end. */
+  margin: 3000,
+  /** Seconds by which a sound may end early: the last report is older than the end. */
+  early: 0.7,
+} as const;
+
+type State =
+  | { is: 'asked'; at: number; fetched: number | undefined }
+  | { is: 'playing'; started: number; moved: number; position: Position };
+
+/** The watch over one sound on one speaker. */
+export class Watch {
+  private state: State;
+
+  constructor(
+    private readonly sound: Sound,
+    now: number,
+  ) {
+    this.state = { is: 'asked', at: now, fetched: undefined };
+  }
+
+  /** The start of the sound; undefined before it. */
+  get started(): number | undefined {
+    return this.state.is === 'playing' ? this.state.started : undefined;
+  }
+
+  /** Seconds of the sound that the speaker reported. */
+  get seconds(): number {
+    return this.state.is === 'playing' ? this.state.position.seconds : 0;
+  }
+
+  /** Notes a report. A position of 0 is no proof of a start. */
+  note(position: Position, now: number): void {
+    const { state } = this;
+    if (state.is === 'asked') {
+      if (position.seconds > 0)
+        this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };
+      return;
+    }
+    const hasMoved = position.seconds > state.position.seconds;
+    this.state = { ...state, moved: hasMoved || position.isPaused ? now : state.moved, position };
+  }
+
+  /** Returns the reason for which the announcement ends now; undefined while it goes on. */
+  fault(now: number): SpeakerFault | undefined {
+    const { state } = this;
+    return state.is === 'asked' ? this.faultBeforeStart(state, now) : this.faultWhilePlaying(state, now);
+  }
+
+  /** Returns the reason for which an end is none. */
+  faultAtEnd(grade: Grade, now: number): SpeakerFault | undefined {
+    const { state, sound } = this;
+    if (grade !== 'position' && grade !== 'state') return undefined;
+    const since = state.is === 'playing' && !state.position.isPaused ? (now - state.moved) / 1000 : 0;
+    const seconds = this.seconds + Math.min(since, 1);
+    if (seconds >= sound.duration - limits.early) return undefined;
+    return new SpeakerFault('speaker-short', { seconds, duration: sound.duration });
+  }
+
+  private faultBeforeStart(state: Extract<State, { is: 'asked' }>, now: number): SpeakerFault | undefined {
+    if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
+    if (state.fetched === undefined)
+      return now - state.at > limits.fetch ? new SpeakerFault('speaker-not-fetched') : undefined;
+    return now - state.fetched > limits.progress ? new SpeakerFault('speaker-no-progress') : undefined;
+  }
+
+  private faultWhilePlaying(
+    { started, moved, position }: Extract<State, { is: 'playing' }>,
+    now: number,
+  ): SpeakerFault | undefined {
+    const { seconds, isPaused } = position;
+    if (now > started + this.sound.duration * 1000 + limits.margin)
+      return new SpeakerFault(isPaused ? 'speaker-paused' : 'speaker-late', { seconds });
+    const isAtEnd = seconds >= this.sound.duration - limits.early;
+    return !isAtEnd && now - moved > limits.progress
+      ? new SpeakerFault('speaker-lost', { seconds, problem: 'no reply' })
+      : undefined;
+  }
+}

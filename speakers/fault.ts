@@ -1,0 +1,57 @@
+/** The reasons for which a speaker did not play a sound. */
+import { type Text, textsOf } from '@herald-speech/client/interface';
+
+/** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+export const faultMessages = {
+  'speaker-unreachable': '{speaker} does not answer: {problem}. Check that it is on, and its address',
+  'speaker-not-fetched': '{speaker} did not fetch the audio: it cannot reach this address. Check Base URL',
+  'speaker-no-progress': '{speaker} fetched the audio and plays nothing: try another Format',
+  'speaker-refused': '{speaker} refused the audio: {problem}',
+  'speaker-stopped': 'somebody stopped the announcement on {speaker} after {seconds} s',
+  'speaker-skipped': 'somebody played something else on {speaker} after {seconds} s',
+  'speaker-paused': 'somebody paused the announcement on {speaker} after {seconds} s',
+  'speaker-short': '{speaker} ended the announcement after {seconds} of {duration} s',
+  'speaker-late': '{speaker} did not end the announcement in time',
+  'speaker-lost': '{speaker} is gone since {seconds} s of the announcement: {problem}',
+} as const;
+
+export type FaultReason = keyof typeof faultMessages;
+
+const say = textsOf(faultMessages);
+
+/** Seconds of the announcement, and what the system or the speaker said. */
+interface FaultValues {
+  seconds?: number;
+  duration?: number;
+  problem?: string;
+}
+
+/** A speaker did not play a sound, or not to its end. */
+export class SpeakerFault extends Error {
+  override readonly name = 'SpeakerFault';
+
+  constructor(
+    readonly reason: FaultReason,
+    readonly values: FaultValues = {},
+    options: { cause?: unknown } = {},
+  ) {
+    super(`${reason} ${JSON.stringify(values)}`, options);
+  }
+
+  /** Returns the message with the name of the speaker. */
+  textFor(speaker: string): Text {
+    const { seconds = 0, duration = 0, problem = '' } = this.values;
+    const all = { speaker, seconds: rounded(seconds), duration: rounded(duration), problem };
+    // Each message takes the values that it names.
+    return say<FaultReason>(this.reason, all);
+  }
+}
+
+/** Rounds seconds for a message. */
+const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/** Returns the fault for an error of the network or the file system. */
+export const unreachable = (error: unknown): SpeakerFault =>
+  new SpeakerFault('speaker-unreachable', { problem: problemOf(error) }, { cause: error });
+
+const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,81 @@
+/** The interface of a kind of speakers, such as the players of MPD. Each folder of this package with such a kind has one file of its name. */
+
+/** What is known of the sound that a speaker played. Nothing proves that a person heard it. */
+export type Grade =
+  /** The player reported a growing position of the sound up to its end. */
+  | 'position'
+  /** The player had the sound, its time grew, and it stopped by itself at the expected end. */
+  | 'state'
+  /** The sound was given in real time to connected clients that are not mute. */
+  | 'streamed'
+  /** The sound system of this computer accepted the sound and played its buffer to the end. */
+  | 'drained'
+  /** The speaker took the command. Nothing more is known. */
+  | 'accepted';
+
+/** Where a speaker is. */
+export interface Place {
+  /** A host name or an IP address, with a port where it is not the usual one of the kind: `192.168.1.7`, `player.local:6601`. */
+  readonly address: string;
+  /** A password or a token. */
+  readonly secret?: string | undefined;
+}
+
+/** A speaker that a search has found. */
+export interface FoundSpeaker extends Place {
+  readonly name: string;
+  /** The identity that the protocol knows, such as a UDN: it stays when the address changes. */
+  readonly id?: string;
+  readonly model?: string;
+}
+
+/** A sound to play. */
+export interface Sound {
+  /** Seconds. */
+  readonly duration: number;
+  /** The address at which a player of the network fetches the sound. */
+  readonly url: string;
+  /** Signed PCM of 16 bits, in little-endian order, for speakers that are given samples. */
+  readonly pcm: { readonly data: Uint8Array; readonly sampleRate: number; readonly channels: number };
+  /** Whether a player has begun to fetch the URL. */
+  isFetched(): boolean;
+}
+
+/** The settings of an announcement on one speaker. */
+export interface Settings {
+  /** Percent of the full volume. Undefined: as the speaker is set. */
+  readonly volume?: number | undefined;
+  /** Resolves when all speakers of the announcement are ready, so that they start together. */
+  together(): Promise<void>;
+}
+
+/** A report while a sound plays. Seconds count from the start of the sound. */
+export interface Position {
+  readonly seconds: number;
+  readonly isPaused: boolean;
+}
+
+/** What a speaker did before an announcement. It is plain data: a journal keeps it, so that a later process can restore it. */
+export type Before = Readonly<Record<string, string | number | boolean>>;
+
+/** A connection to a speaker, for one announcement. Every method rejects with the reason of its signal when that aborts. */
+export interface Device {
+  /** Returns what must be restored afterwards, and what shows that it is still the announcement that plays. */
+  before(sound: Sound, settings: Settings, signal: AbortSignal): Promise<Before>;
+  /**
+   * Plays a sound. Yields its position at least each second, and returns what is known of the end.
+   * @throws SpeakerFault if the speaker refuses the sound, or somebody ends it
+   */
+  play(sound: Sound, settings: Settings, signal: AbortSignal): AsyncGenerator<Position, Grade, undefined>;
+  /** Ends the sound and restores music, position and volume. A value that somebody changed meanwhile stays. */
+  restore(before: Before, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** A kind of speakers. */
+export interface Kind {
+  /** Yields speakers of the network until the signal aborts. */
+  find(signal: AbortSignal): AsyncIterable<FoundSpeaker>;
+  /** @throws SpeakerFault `unreachable` */
+  connect(place: Place, signal: AbortSignal): Promise<Device>;
+}

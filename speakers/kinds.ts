@@ -1,0 +1,15 @@
+/** All kinds of speakers. A kind loads when it is first used. */
+import type * as ComputerModule from './computer/computer.js';
+import type { Kind } from './kind.js';
+import type * as MpdModule from './mpd/mpd.js';
+
+const kinds = {
+  computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
+  mpd: (): Kind => (require('./mpd/mpd.js') as typeof MpdModule).mpd,
+} as const satisfies Record<string, () => Kind>;
+
+export type KindName = keyof typeof kinds;
+
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
+export const kindOf = (name: KindName): Kind => kinds[name]();

@@ -1,0 +1,55 @@
+import { LineSocket } from '../base/line-socket.js';
+import { SpeakerFault } from '../fault.js';
+import type { Place } from '../kind.js';
+
+const PORT = 6600;
+/** Maximum number of fields of a reply. */
+const MAX_FIELDS = 1000;
+
+/** The fields of a reply. A repeated field has its last value. */
+type Fields = ReadonlyMap<string, string>;
+
+/** A connection to MPD: one command after another (protocol: "Music Player Daemon", section "Protocol overview"). */
+export class MpdConnection {
+  private constructor(private readonly socket: LineSocket) {}
+
+  /** Connects, and logs in if the place has a password. @throws SpeakerFault */
+  static async open({ address, secret }: Place, signal: AbortSignal): Promise<MpdConnection> {
+    const [, host = address, port = PORT] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(address) ?? [];
+    const socket = await LineSocket.open(host, Number(port), signal);
+    const greeting = await socket.line();
+    if (!greeting.startsWith('OK MPD ')) {
+      socket.close();
+      throw new SpeakerFault('speaker-unreachable', { problem: 'no MPD at this address' });
+    }
+    const connection = new MpdConnection(socket);
+    if (secret) await connection.run('password', secret);
+    return connection;
+  }
+
+  /** Sends a command and returns the fields of its reply. @throws SpeakerFault `speaker-refused` with MPD's reason */
+  async run(command: string, ...values: readonly (string | number)[]): Promise<Fields> {
+    this.socket.send([command, ...values.map(quoted)].join(' '));
+    const fields = new Map<string, string>();
+    for (;;) {
+      const line = await this.socket.line();
+      if (line === 'OK') return fields;
+      if (line.startsWith('ACK ')) throw new SpeakerFault('speaker-refused', { problem: reasonIn(line) });
+      const [, name, value] = /^([^:]+): (.*)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined && fields.size < MAX_FIELDS) fields.set(name, value);
+    }
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
+
+/** Returns a value in quotation marks. A line end would start another command. */
+const quoted = (value: string | number): string =>
+  `"${String(value)
+    .replaceAll(/[\r\n]/g, ' ')
+    .replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
+/** Returns the text of an error such as `ACK [50@0] {playid} No such song`. */
+const reasonIn = (line: string): string => line.replace(/^ACK \[\d+@\d+\] \{\w*\} /, '').slice(0, 200);

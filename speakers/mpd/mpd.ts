@@ -1,0 +1,10 @@
+/** Players of MPD, such as Volumio and moOde. */
+import { services } from '../base/mdns.js';
+import type { Kind } from '../kind.js';
+import { MpdConnection } from './connection.js';
+import { MpdDevice } from './device.js';
+
+export const mpd: Kind = {
+  find: (signal) => services('mpd', signal),
+  connect: async (place, signal) => new MpdDevice(await MpdConnection.open(place, signal)),
+};

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { announce, type Played, restoreLater } from '../../speakers/announce/announce.js';
+import { SpeakerFault } from '../../speakers/fault.js';
+import type { Before, Sound } from '../../speakers/kind.js';
+import { mpd as kind } from '../../speakers/mpd/mpd.js';
+import { noise, wavOf } from '../players/publish.js';
+import { describeWith } from '../support/programs/describe-with.js';
+import { type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
+import { serving } from '../support/net/serve.js';
+import { never, until } from '../support/waiting.js';
+
+const SECONDS = 1.5;
+
+describeWith(['mpd'], 'a player of MPD', function () {
+  this.timeout(60_000);
+
+  /** Runs `work` with a player and a sound that it can fetch. */
+  const withSound = (
+    work: (
+      mpd: Mpd,
+      play: (options?: { volume?: number; signal?: AbortSignal; path?: string }) => Promise<Played>,
+      noted: Before[],
+    ) => Promise<void>,
+    seconds = SECONDS,
+  ) =>
+    withMpd((mpd) => {
+      let fetches = 0;
+      const file = wavOf(noise(seconds));
+      const server: RequestListener = (request, response) => {
+        fetches += 1;
+        if (request.url === '/none.wav') response.writeHead(404).end();
+        else
+          response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': file.length }).end(file);
+      };
+      return serving(server, (base) => {
+        const noted: Before[] = [];
+        const play = ({
+          volume,
+          signal = never,
+          path = 'sound.wav',
+        }: { volume?: number; signal?: AbortSignal; path?: string } = {}) => {
+          const sound: Sound = {
+            duration: seconds,
+            url: `${base}/${path}`,
+            pcm: { data: file.subarray(44), sampleRate: 8000, channels: 1 },
+            isFetched: () => fetches > 0,
+          };
+          const journal = {
+            begin: async (before: Before) => void noted.push(before),
+            end: async () => void noted.pop(),
+          };
+          const settings = { volume, together: async () => {} };
+          return announce(kind, { address: mpd.address }, { sound, settings, journal }, signal);
+        };
+        return work(mpd, play, noted);
+      });
+    });
+
+  const statusOf = async (mpd: Mpd): Promise<Record<string, string>> =>
+    Object.fromEntries((await mpd.run('status')).map((line) => line.split(': ')));
+  const playMusic = async (mpd: Mpd) => {
+    for (const song of SONGS) await mpd.run(`add ${song}`);
+    await mpd.run('play 0');
+    await mpd.run('seekcur 10');
+  };
+
+  it('plays a sound to its end, and says so with the position as its proof', () =>
+    withSound(async (mpd, play, noted) => {
+      const { start = 0, end, proof } = await play();
+      assert.equal(proof, 'position');
+      assert.ok(Math.abs(end - start - SECONDS * 1000) < 1000, `${end - start} ms`);
+      assert.deepEqual(noted, []);
+      assert.deepEqual(await mpd.run('playlistinfo'), []);
+    }));
+
+  it('continues the music at its position, with its volume and modes', () =>
+    withSound(async (mpd, play) => {
+      await playMusic(mpd);
+      for (const mode of ['repeat 1', 'random 1', 'consume 1', 'setvol 70']) await mpd.run(mode);
+      const playing = play({ volume: 30 });
+      await until(async () => (await statusOf(mpd))['volume'] === '30');
+      await playing;
+      const { state, song, elapsed, volume, repeat, random, single, consume } = await statusOf(mpd);
+      assert.deepEqual(
+        { state, song, volume, repeat, random, single, consume },
+        { state: 'play', song: '0', volume: '70', repeat: '1', random: '1', single: '0', consume: '1' },
+      );
+      assert.ok(Number(elapsed) >= 9.9 && Number(elapsed) < 12, elapsed);
+      assert.equal(
+        (await mpd.run('playlistinfo')).filter((line) => line.startsWith('file:')).length,
+        SONGS.length,
+      );
+    }));
+
+  it('stays silent afterwards if it was silent, and keeps a paused song paused', () =>
+    withSound(async (mpd, play) => {
+      await play();
+      assert.equal((await statusOf(mpd))['state'], 'stop');
+      await playMusic(mpd);
+      await mpd.run('pause 1');
+      await play();
+      const { state, song } = await statusOf(mpd);
+      assert.deepEqual([state, song], ['pause', '0']);
+    }));
+
+  it('keeps a volume that somebody sets during the announcement', () =>
+    withSound(async (mpd, play) => {
+      await mpd.run('setvol 70');
+      const playing = play({ volume: 30 });
+      await until(async () => (await statusOf(mpd))['volume'] === '30');
+      await mpd.run('setvol 55');
+      await playing;
+      assert.equal((await statusOf(mpd))['volume'], '55');
+    }));
+
+  const others: [did: string, command: string, reason: string][] = [
+    ['stops it', 'stop', 'speaker-stopped'],
+    ['plays another song', 'play 1', 'speaker-skipped'],
+    ['empties the queue', 'clear', 'speaker-short'],
+    ['pauses it and goes away', 'pause 1', 'speaker-paused'],
+  ];
+  for (const [did, command, reason] of others)
+    it(`reports that somebody ${did}`, () =>
+      withSound(async (mpd, play) => {
+        await playMusic(mpd);
+        const playing = play();
+        await until(
+          async () => (await statusOf(mpd))['song'] === '2' && Number((await statusOf(mpd))['elapsed']) > 0.2,
+        );
+        await mpd.run(command);
+        await assert.rejects(playing, (error) => error instanceof SpeakerFault && error.reason === reason);
+        const { state } = await statusOf(mpd);
+        assert.equal(
+          state,
+          command === 'play 1' ? 'play' : { stop: 'stop', clear: 'stop', 'pause 1': 'stop' }[command],
+        );
+      }));
+
+  it('names the reason for which it cannot play', () =>
+    withSound(async (_mpd, play) => {
+      await assert.rejects(
+        play({ path: 'none.wav' }),
+        (error) => error instanceof SpeakerFault && error.values.problem?.includes('404') === true,
+      );
+    }));
+
+  it('is unreachable if it does not run, and lost if it dies', () =>
+    withSound(async (mpd, play) => {
+      const playing = play();
+      await until(async () => (await statusOf(mpd))['state'] === 'play');
+      await mpd.kill();
+      await assert.rejects(playing, (error) => error instanceof SpeakerFault);
+      await assert.rejects(
+        play(),
+        (error) => error instanceof SpeakerFault && error.reason === 'speaker-unreachable',
+      );
+    }, 5));
+
+  it('ends the sound at once when the announcement is stopped, and continues the music', () =>
+    withSound(async (mpd, play) => {
+      await playMusic(mpd);
+      const stop = new AbortController();
+      const playing = play({ signal: stop.signal });
+      await until(async () => (await statusOf(mpd))['song'] === '2');
+      await sleep(200);
+      stop.abort(new Error('a stop'));
+      await assert.rejects(playing, /a stop/);
+      const { state, song } = await statusOf(mpd);
+      assert.deepEqual([state, song], ['play', '0']);
+    }, 10));
+
+  it('gets back its music after Node-RED was killed', () =>
+    withSound(async (mpd, play, noted) => {
+      await playMusic(mpd);
+      await mpd.run('setvol 70');
+      const stop = new AbortController();
+      const playing = play({ volume: 30, signal: stop.signal });
+      await until(async () => (await statusOf(mpd))['song'] === '2');
+      const [before] = noted;
+      assert.ok(before);
+      await restoreLater(kind, { address: mpd.address }, before, never);
+      stop.abort(new Error('killed'));
+      await assert.rejects(playing);
+      const { state, song, volume } = await statusOf(mpd);
+      assert.deepEqual([state, song, volume], ['play', '0', '70']);
+    }, 10));
+});
