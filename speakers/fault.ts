@@ -55,3 +55,11 @@ export const unreachable = (error: unknown): SpeakerFault =>
   new SpeakerFault('speaker-unreachable', { problem: problemOf(error) }, { cause: error });
 
 const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Returns a handler that ignores the faults with a reason, and throws any other error. */
+export const unless =
+  (reason: FaultReason) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof SpeakerFault) || error.reason !== reason) throw error;
+    return undefined;
+  };

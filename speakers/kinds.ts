@@ -1,9 +1,11 @@
 /** All kinds of speakers. A kind loads when it is first used. */
 import type * as ComputerModule from './computer/computer.js';
+import type * as DlnaModule from './dlna/dlna.js';
 import type { Kind } from './kind.js';
 import type * as MpdModule from './mpd/mpd.js';
 
 const kinds = {
+  dlna: (): Kind => (require('./dlna/dlna.js') as typeof DlnaModule).dlna,
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
   mpd: (): Kind => (require('./mpd/mpd.js') as typeof MpdModule).mpd,
 } as const satisfies Record<string, () => Kind>;

@@ -5,8 +5,8 @@ import type { Grade, Position, Sound } from '../kind.js';
 const limits = {
   /** Milliseconds until a player must have begun to fetch the sound. */
   fetch: 8000,
-  /** Milliseconds from the start of the fetch to the first progress, and from one progress to the next. */
-  progress: 2000,
+  /** Milliseconds from the start of the fetch to the first progress, and from one progress to the next. Some speakers tell whole seconds, and miss a question. */
+  progress: 4000,
   /** Milliseconds after the expected end. */
   margin: 3000,
   /** Seconds by which a sound may end early: the last report is older than the end. */

@@ -14,42 +14,39 @@ export interface Command {
 interface Player {
   program: string;
   /** @param sink the name of a sound card; '' for the usual one */
-  args(pcm: Sound['pcm'], sink: string): readonly string[];
+  args(pcm: Sound['pcm'], sink: string): string;
 }
 
 /** A desktop lowers other sounds while a stream with this role plays, if it is set so. */
 const ROLE = 'announce';
+/** Milliseconds of audio that the sound system holds: a busy computer does not interrupt the sound. The start does not wait for it. */
+const BUFFER_MS = 2000;
 
 /** In the order in which they suit. PipeWire comes first, because its systems also have a program of PulseAudio or ALSA. */
 const players: readonly Player[] = [
   {
     program: 'pw-cat',
-    args: ({ sampleRate, channels }, sink) => [
-      ...['--playback', '--raw', '--format=s16', `--rate=${sampleRate}`, `--channels=${channels}`],
-      ...[`--media-role=${ROLE}`, ...(sink === '' ? [] : [`--target=${sink}`]), '-'],
-    ],
+    args: ({ sampleRate, channels }, sink) =>
+      `--playback --raw --format=s16 --rate=${sampleRate} --channels=${channels} --media-role=${ROLE}${option('--target=', sink)} -`,
   },
   {
     program: 'pacat',
-    args: ({ sampleRate, channels }, sink) => [
-      ...['--playback', '--raw', '--format=s16le', `--rate=${sampleRate}`, `--channels=${channels}`],
-      ...['--latency-msec=100', '--client-name=Herald', `--property=media.role=${ROLE}`],
-      ...(sink === '' ? [] : [`--device=${sink}`]),
-    ],
+    args: ({ sampleRate, channels }, sink) =>
+      `--playback --raw --format=s16le --rate=${sampleRate} --channels=${channels} --latency-msec=${BUFFER_MS} --client-name=Herald --property=media.role=${ROLE}${option('--device=', sink)}`,
   },
   {
     program: 'aplay',
-    args: ({ sampleRate, channels }, sink) => [
-      ...['-q', '-t', 'raw', '-f', 'S16_LE', '-r', String(sampleRate), '-c', String(channels)],
-      ...(sink === '' ? [] : ['-D', sink]),
-    ],
+    args: ({ sampleRate, channels }, sink) =>
+      `-q -t raw -f S16_LE -r ${sampleRate} -c ${channels}${option('-D', sink)}`,
   },
 ];
+
+const option = (name: string, value: string): string => (value === '' ? '' : ` ${name}${value}`);
 
 /** Returns the command that plays samples; undefined if this computer has no such program. */
 export function commandFor(pcm: Sound['pcm'], sink: string): Command | undefined {
   const player = players.find(({ program }) => isFound(program));
-  return player && { program: player.program, args: player.args(pcm, sink) };
+  return player && { program: player.program, args: player.args(pcm, sink).split(' ') };
 }
 
 /** The names of the programs, for an error. */

@@ -11,6 +11,9 @@ type Fields = ReadonlyMap<string, string>;
 
 /** A connection to MPD: one command after another (protocol: "Music Player Daemon", section "Protocol overview"). */
 export class MpdConnection {
+  /** The command whose reply is read. */
+  private last: Promise<unknown> = Promise.resolve();
+
   private constructor(private readonly socket: LineSocket) {}
 
   /** Connects, and logs in if the place has a password. @throws SpeakerFault */
@@ -28,7 +31,17 @@ export class MpdConnection {
   }
 
   /** Sends a command and returns the fields of its reply. @throws SpeakerFault `speaker-refused` with MPD's reason */
-  async run(command: string, ...values: readonly (string | number)[]): Promise<Fields> {
+  run(command: string, ...values: readonly (string | number)[]): Promise<Fields> {
+    const reply = this.last.then(() => this.exchange(command, values));
+    this.last = reply.catch(() => undefined);
+    return reply;
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private async exchange(command: string, values: readonly (string | number)[]): Promise<Fields> {
     this.socket.send([command, ...values.map(quoted)].join(' '));
     const fields = new Map<string, string>();
     for (;;) {
@@ -38,10 +51,6 @@ export class MpdConnection {
       const [, name, value] = /^([^:]+): (.*)$/.exec(line) ?? [];
       if (name !== undefined && value !== undefined && fields.size < MAX_FIELDS) fields.set(name, value);
     }
-  }
-
-  close(): void {
-    this.socket.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SpeakerFault } from '../fault.js';
+import { SpeakerFault, unless } from '../fault.js';
 import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
 import type { MpdConnection } from './connection.js';
 
@@ -70,12 +70,12 @@ export class MpdDevice implements Device {
     this.connection.close();
   }
 
-  /** Plays the song of before from its position on. It may be gone from the queue. */
+  /** Plays the song of before from its position on. MPD refuses it if somebody removed it from the queue. */
   private async resume(before: Before): Promise<void> {
     const { connection } = this;
     await connection
       .run('seekid', String(before['song']), Number(before['elapsed']))
-      .catch(unlessUnreachable);
+      .catch(unless('speaker-refused'));
     if (before['state'] === 'pause') await connection.run('pause', '1');
   }
 
@@ -112,9 +112,4 @@ function endOf(
   const isAtEnd = seconds >= duration - 0.7;
   if (song !== '' && !isAtEnd) throw new SpeakerFault('speaker-skipped', { seconds });
   return 'position';
-}
-
-/** A command that MPD refuses, such as one for a song that somebody removed, is not needed any more. */
-function unlessUnreachable(error: unknown): void {
-  if (!(error instanceof SpeakerFault) || error.reason !== 'speaker-refused') throw error;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { announce, type Played } from '../../speakers/announce/announce.js';
 import { computer } from '../../speakers/computer/computer.js';
-import { SpeakerFault } from '../../speakers/fault.js';
+import { reasonOf } from './reason.js';
 import type { FoundSpeaker } from '../../speakers/kind.js';
 import { randomBytes } from 'node:crypto';
 import { describeWith } from '../support/programs/describe-with.js';
@@ -78,9 +78,6 @@ describeWith(['pulseaudio'], 'the sound card of this computer', function () {
         [sink],
       );
       await play({ sink });
-      await assert.rejects(
-        play({ sink: 'attic' }),
-        (error) => error instanceof SpeakerFault && error.reason === 'speaker-refused',
-      );
+      assert.equal(await reasonOf(play({ sink: 'attic' })), 'speaker-refused');
     }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announce, type Played, restoreLater } from '../../speakers/announce/announce.js';
-import { SpeakerFault } from '../../speakers/fault.js';
+import { reasonOf } from './reason.js';
 import type { Before, Sound } from '../../speakers/kind.js';
 import { mpd as kind } from '../../speakers/mpd/mpd.js';
 import { noise, wavOf } from '../players/publish.js';
@@ -11,7 +11,7 @@ import { type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
 import { serving } from '../support/net/serve.js';
 import { never, until } from '../support/waiting.js';
 
-const SECONDS = 1.5;
+const SECONDS = 4;
 
 describeWith(['mpd'], 'a player of MPD', function () {
   this.timeout(60_000);
@@ -130,7 +130,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
           async () => (await statusOf(mpd))['song'] === '2' && Number((await statusOf(mpd))['elapsed']) > 0.2,
         );
         await mpd.run(command);
-        await assert.rejects(playing, (error) => error instanceof SpeakerFault && error.reason === reason);
+        assert.equal(await reasonOf(playing), reason);
         const { state } = await statusOf(mpd);
         assert.equal(
           state,
@@ -140,10 +140,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
 
   it('names the reason for which it cannot play', () =>
     withSound(async (_mpd, play) => {
-      await assert.rejects(
-        play({ path: 'none.wav' }),
-        (error) => error instanceof SpeakerFault && error.values.problem?.includes('404') === true,
-      );
+      await assert.rejects(play({ path: 'none.wav' }), /speaker-refused.*404/);
     }));
 
   it('is unreachable if it does not run, and lost if it dies', () =>
@@ -151,11 +148,8 @@ describeWith(['mpd'], 'a player of MPD', function () {
       const playing = play();
       await until(async () => (await statusOf(mpd))['state'] === 'play');
       await mpd.kill();
-      await assert.rejects(playing, (error) => error instanceof SpeakerFault);
-      await assert.rejects(
-        play(),
-        (error) => error instanceof SpeakerFault && error.reason === 'speaker-unreachable',
-      );
+      assert.match(await reasonOf(playing), /^speaker-/);
+      assert.equal(await reasonOf(play()), 'speaker-unreachable');
     }, 5));
 
   it('ends the sound at once when the announcement is stopped, and continues the music', () =>

@@ -1,0 +1,142 @@
+/** A DLNA renderer (UPnP AVTransport 1.0 and RenderingControl 1.0). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { escaped } from '../base/xml.js';
+import { SpeakerFault, unless } from '../fault.js';
+import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+import { type Act, actionsOf } from './control.js';
+import type { Renderer } from './description.js';
+
+/** Milliseconds between two questions for the position. */
+const POLL_MS = 200;
+/** Milliseconds in which music must start again before its position can be set. */
+const SEEK_MS = 1500;
+/** Milliseconds from a stop to the URI of another program. */
+const OTHER_MS = 500;
+const ENDED: ReadonlySet<string> = new Set(['STOPPED', 'NO_MEDIA_PRESENT']);
+const MASTER = { Channel: 'Master' } as const;
+
+export class DlnaDevice implements Device {
+  private signal: AbortSignal;
+  private readonly transport: Act;
+  private readonly rendering: Act | undefined;
+
+  constructor(renderer: Renderer, signal: AbortSignal) {
+    this.signal = signal;
+    this.transport = actionsOf(renderer.transport, () => this.signal);
+    this.rendering = renderer.rendering && actionsOf(renderer.rendering, () => this.signal);
+  }
+
+  async before({ url }: Sound, { volume: own }: Settings, signal: AbortSignal): Promise<Before> {
+    this.signal = signal;
+    const [state, uri, position, volume] = [
+      await this.state(),
+      await this.uri(),
+      await this.position(),
+      await this.volume(),
+    ];
+    return { url, ...(own !== undefined && { own }), state, ...uri, position, volume };
+  }
+
+  async *play(
+    { url, duration }: Sound,
+    settings: Settings,
+    signal: AbortSignal,
+  ): AsyncGenerator<Position, Grade, undefined> {
+    this.signal = signal;
+    await this.setUri(url, metadataOf(url));
+    await settings.together();
+    if (settings.volume !== undefined) await this.setVolume(settings.volume);
+    await this.transport('Play', { Speed: '1' });
+    for (let last: Position = { seconds: 0, isPaused: false }; ;) {
+      await sleep(POLL_MS, undefined, { signal });
+      // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
+      const now = await this.look().catch(unlessRefused);
+      if (now === undefined) continue;
+      if (now.uri !== '' && now.uri !== url)
+        throw new SpeakerFault('speaker-skipped', { seconds: last.seconds });
+      if (ENDED.has(now.state)) {
+        // A renderer stops by itself near the end. Whole seconds are one late at most.
+        if (last.seconds < duration - 1.7) throw await this.faultOfStop(url, last);
+        yield { seconds: duration, isPaused: false };
+        return 'state';
+      }
+      last = { seconds: now.seconds, isPaused: now.state === 'PAUSED_PLAYBACK' };
+      yield last;
+    }
+  }
+
+  async restore(before: Before, signal: AbortSignal): Promise<void> {
+    this.signal = signal;
+    const { uri } = await this.uri();
+    const [state, isOurs] = [await this.state(), uri === '' || uri === before['url']];
+    if (before['own'] !== undefined && (await this.volume()) === String(before['own']))
+      await this.setVolume(Number(before['volume']));
+    if (!isOurs) return;
+    if (uri !== '' && state !== 'STOPPED') await this.transport('Stop');
+    if (before['uri'] === '') return;
+    await this.setUri(String(before['uri']), String(before['metadata']));
+    if (before['state'] === 'PLAYING' || before['state'] === 'PAUSED_PLAYBACK') await this.resume(before);
+  }
+
+  close(): void {
+    // Each action has its own connection.
+  }
+
+  /** A renderer that gets another URI stops first. */
+  private async faultOfStop(url: string, { seconds }: Position): Promise<SpeakerFault> {
+    await sleep(OTHER_MS, undefined, { signal: this.signal });
+    const { uri } = await this.uri();
+    return new SpeakerFault(uri === '' || uri === url ? 'speaker-stopped' : 'speaker-skipped', { seconds });
+  }
+
+  /** Plays the former URI from its position on. A renderer refuses to seek before the time of the new URI grows. */
+  private async resume(before: Before): Promise<void> {
+    await this.transport('Play', { Speed: '1' });
+    const late = performance.now() + SEEK_MS;
+    while ((await this.seconds()) === 0 && performance.now() < late)
+      await sleep(POLL_MS, undefined, { signal: this.signal });
+    await this.transport('Seek', { Unit: 'REL_TIME', Target: String(before['position']) }).catch(unlessLost);
+    if (before['state'] === 'PAUSED_PLAYBACK') await this.transport('Pause').catch(unlessLost);
+  }
+
+  private look = async () => ({
+    state: await this.state(),
+    uri: (await this.uri()).uri,
+    seconds: await this.seconds(),
+  });
+
+  private state = async (): Promise<string> =>
+    (await this.transport('GetTransportInfo'))('CurrentTransportState');
+
+  private async uri(): Promise<{ uri: string; metadata: string }> {
+    const field = await this.transport('GetMediaInfo');
+    return { uri: field('CurrentURI'), metadata: field('CurrentURIMetaData') };
+  }
+
+  private setUri = (uri: string, metadata: string) =>
+    this.transport('SetAVTransportURI', { CurrentURI: uri, CurrentURIMetaData: metadata });
+
+  /** Returns the time in the present URI, such as `0:01:30`. */
+  private position = async (): Promise<string> => (await this.transport('GetPositionInfo'))('RelTime');
+
+  private async seconds(): Promise<number> {
+    const [hours = 0, minutes = 0, seconds = 0] = (await this.position()).split(':').map(Number);
+    return hours * 3600 + minutes * 60 + seconds || 0;
+  }
+
+  private async volume(): Promise<string> {
+    return this.rendering === undefined ? '' : (await this.rendering('GetVolume', MASTER))('CurrentVolume');
+  }
+
+  private async setVolume(volume: number): Promise<void> {
+    await this.rendering?.('SetVolume', { ...MASTER, DesiredVolume: String(volume) });
+  }
+}
+
+/** Describes the audio for renderers that refuse an unknown one (ContentDirectory 1.0, section 2.8). */
+const metadataOf = (url: string): string =>
+  `<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="1" parentID="0" restricted="1"><dc:title>Herald</dc:title><upnp:class>object.item.audioItem.musicTrack</upnp:class><res protocolInfo="http-get:*:${url.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav'}:*">${escaped(url)}</res></item></DIDL-Lite>`;
+
+/** Some renderers cannot seek or pause. */
+const unlessLost = unless('speaker-refused');
+const unlessRefused = unless('speaker-unreachable');
