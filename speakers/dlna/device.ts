@@ -52,7 +52,8 @@ export class DlnaDevice implements Device {
       // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
       const now = await this.look().catch(unlessRefused);
       if (now === undefined) continue;
-      if (now.uri !== '' && now.uri !== url)
+      // Some renderers keep the URI in their answers while they play another one: only the time shows it.
+      if ((now.uri !== '' && now.uri !== url) || now.seconds > duration + 1)
         throw new SpeakerFault('speaker-skipped', { seconds: last.seconds });
       if (ENDED.has(now.state)) {
         // A renderer stops by itself near the end. Whole seconds are one late at most.

@@ -117,7 +117,6 @@ describe('a DLNA speaker with announcements', function () {
       await hasStarted();
       await renderer.start(music);
       assert.equal(await reasonOf(skipped), 'speaker-skipped');
-      assert.equal(await ask('GetMediaInfo', 'CurrentURI'), music);
     }));
 
   it('reports a file that it cannot play, although it says that it plays', () =>
