@@ -29,14 +29,22 @@ export interface FoundSpeaker extends Place {
   readonly model?: string;
 }
 
+/** Signed samples of 16 bits in little-endian order. */
+export interface Pcm {
+  data: Uint8Array;
+  /** Hertz. */
+  sampleRate: number;
+  channels: number;
+}
+
 /** A sound to play. */
 export interface Sound {
   /** Seconds. */
   readonly duration: number;
   /** The address at which a player of the network fetches the sound. */
   readonly url: string;
-  /** Signed PCM of 16 bits, in little-endian order, for speakers that are given samples. */
-  readonly pcm: { readonly data: Uint8Array; readonly sampleRate: number; readonly channels: number };
+  /** Returns the samples, for speakers that are given them: as they are, or in a format. */
+  pcm(format?: Omit<Pcm, 'data'>): Promise<Pcm>;
   /** Whether a player has begun to fetch the URL. */
   isFetched(): boolean;
 }

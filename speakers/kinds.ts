@@ -3,9 +3,11 @@ import type * as ComputerModule from './computer/computer.js';
 import type * as DlnaModule from './dlna/dlna.js';
 import type { Kind } from './kind.js';
 import type * as MpdModule from './mpd/mpd.js';
+import type * as SnapcastModule from './snapcast/snapcast.js';
 
 const kinds = {
   dlna: (): Kind => (require('./dlna/dlna.js') as typeof DlnaModule).dlna,
+  snapcast: (): Kind => (require('./snapcast/snapcast.js') as typeof SnapcastModule).snapcast,
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
   mpd: (): Kind => (require('./mpd/mpd.js') as typeof MpdModule).mpd,
 } as const satisfies Record<string, () => Kind>;

@@ -28,12 +28,13 @@ export class SoundCard implements Device {
     settings: Settings,
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
-    const command = commandFor(sound.pcm, this.sink);
+    const pcm = await sound.pcm();
+    const command = commandFor(pcm, this.sink);
     if (command === undefined)
       throw new SpeakerFault('speaker-unreachable', { problem: `none of ${playerNames} is installed` });
     await settings.together();
     const started = performance.now();
-    const ended = this.run(command, atVolume(sound.pcm.data, settings.volume), signal);
+    const ended = this.run(command, atVolume(pcm.data, settings.volume), signal);
     const isOver = ended.then(() => true);
     // The program tells no position: the time on the clock shows only that it still runs.
     while (!(await Promise.race([isOver, sleep(REPORT_MS, false, { signal })])))

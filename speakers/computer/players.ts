@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Sound } from '../kind.js';
+import type { Pcm } from '../kind.js';
 
 /** A program with its arguments. No shell reads them. */
 export interface Command {
@@ -14,7 +14,7 @@ export interface Command {
 interface Player {
   program: string;
   /** @param sink the name of a sound card; '' for the usual one */
-  args(pcm: Sound['pcm'], sink: string): string;
+  args(pcm: Pcm, sink: string): string;
 }
 
 /** A desktop lowers other sounds while a stream with this role plays, if it is set so. */
@@ -44,7 +44,7 @@ const players: readonly Player[] = [
 const option = (name: string, value: string): string => (value === '' ? '' : ` ${name}${value}`);
 
 /** Returns the command that plays samples; undefined if this computer has no such program. */
-export function commandFor(pcm: Sound['pcm'], sink: string): Command | undefined {
+export function commandFor(pcm: Pcm, sink: string): Command | undefined {
   const player = players.find(({ program }) => isFound(program));
   return player && { program: player.program, args: player.args(pcm, sink).split(' ') };
 }

@@ -19,7 +19,7 @@ describeWith(['pulseaudio'], 'the sound card of this computer', function () {
     const sound = {
       duration: samples.length / SECOND,
       url: '',
-      pcm: { data: samples, sampleRate: RATE, channels: 1 },
+      pcm: async () => ({ data: samples, sampleRate: RATE, channels: 1 }),
       isFetched: () => false,
     };
     const journal = { begin: async () => {}, end: async () => {} };

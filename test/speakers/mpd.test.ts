@@ -44,7 +44,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
           const sound: Sound = {
             duration: seconds,
             url: `${base}/${path}`,
-            pcm: { data: file.subarray(44), sampleRate: 8000, channels: 1 },
+            pcm: async () => ({ data: file.subarray(44), sampleRate: 8000, channels: 1 }),
             isFetched: () => fetches > 0,
           };
           const journal = {

@@ -63,7 +63,7 @@ describe('a DLNA speaker with announcements', function () {
               const sound = {
                 duration: SECONDS,
                 url: `${base}/${path}`,
-                pcm: { data: new Uint8Array(), sampleRate: 8000, channels: 1 },
+                pcm: async () => ({ data: new Uint8Array(), sampleRate: 8000, channels: 1 }),
                 isFetched: () => fetched.has(`/${path}`),
               };
               const journal = { begin: async () => {}, end: async () => {} };
