@@ -1,6 +1,7 @@
 /** All kinds of speakers. A kind loads when it is first used. */
 import type * as ComputerModule from './computer/computer.js';
 import type * as DlnaModule from './dlna/dlna.js';
+import type * as HomeAssistantModule from './home-assistant/home-assistant.js';
 import type { Kind } from './kind.js';
 import type * as MpdModule from './mpd/mpd.js';
 import type * as SnapcastModule from './snapcast/snapcast.js';
@@ -9,6 +10,8 @@ const kinds = {
   dlna: (): Kind => (require('./dlna/dlna.js') as typeof DlnaModule).dlna,
   snapcast: (): Kind => (require('./snapcast/snapcast.js') as typeof SnapcastModule).snapcast,
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
+  'home-assistant': (): Kind =>
+    (require('./home-assistant/home-assistant.js') as typeof HomeAssistantModule).homeAssistant,
   mpd: (): Kind => (require('./mpd/mpd.js') as typeof MpdModule).mpd,
 } as const satisfies Record<string, () => Kind>;
 
