@@ -3,6 +3,7 @@ import type * as ComputerModule from './computer/computer.js';
 import type * as DlnaModule from './dlna/dlna.js';
 import type * as HomeAssistantModule from './home-assistant/home-assistant.js';
 import type { Kind } from './kind.js';
+import type * as MopidyModule from './mopidy/mopidy.js';
 import type * as MpdModule from './mpd/mpd.js';
 import type * as SnapcastModule from './snapcast/snapcast.js';
 
@@ -12,6 +13,7 @@ const kinds = {
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
   'home-assistant': (): Kind =>
     (require('./home-assistant/home-assistant.js') as typeof HomeAssistantModule).homeAssistant,
+  mopidy: (): Kind => (require('./mopidy/mopidy.js') as typeof MopidyModule).mopidy,
   mpd: (): Kind => (require('./mpd/mpd.js') as typeof MpdModule).mpd,
 } as const satisfies Record<string, () => Kind>;
 

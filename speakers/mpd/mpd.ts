@@ -2,9 +2,11 @@
 import { services } from '../base/mdns.js';
 import type { Kind } from '../kind.js';
 import { MpdConnection } from './connection.js';
-import { MpdDevice } from './device.js';
+import { PlaylistDevice } from '../playlist/playlist.js';
+import { MpdPlayer } from './player.js';
 
 export const mpd: Kind = {
   find: (signal) => services('mpd', signal),
-  connect: async (place, signal) => new MpdDevice(await MpdConnection.open(place, signal)),
+  connect: async (place, signal) =>
+    new PlaylistDevice(new MpdPlayer(await MpdConnection.open(place, signal))),
 };

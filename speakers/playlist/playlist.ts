@@ -1,0 +1,123 @@
+/** A player with a queue of songs, such as MPD and Mopidy. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpeakerFault, unless } from '../fault.js';
+import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+
+/** Milliseconds between two questions for the position. */
+const POLL_MS = 100;
+/** Milliseconds for which a player may say that it is stopped, or plays the former song, after it was told to play. */
+const START_MS = 4000;
+/** Seconds by which the last question may be before the end. */
+const EARLY = 0.7;
+
+/** Modes that decide what plays after a song, with their values during an announcement: only the announcement, once. */
+const OWN_MODES = { repeat: '0', random: '0', single: '1', consume: '0' } as const;
+const MODES = ['repeat', 'random', 'single', 'consume'] as const;
+
+/** Each mode is `0` or `1`, or another value that the player knows. */
+export type Modes = Record<(typeof MODES)[number], string>;
+
+/** What a player tells of its playback. */
+export interface Playback {
+  state: 'playing' | 'paused' | 'stopped';
+  /** The id of the present song in the queue; '' for none. */
+  song: string;
+  /** Seconds in the song. */
+  elapsed: number;
+  /** Percent; undefined if no output has a volume. */
+  volume: number | undefined;
+  /** The reason for which a song does not play; '' for none. */
+  error: string;
+  modes: Modes;
+}
+
+/** The commands of a player. Each throws SpeakerFault `speaker-refused` or `speaker-unreachable`. */
+export interface Playlist {
+  playback(): Promise<Playback>;
+  /** Adds a song to the end of the queue, and returns its id. */
+  add(url: string): Promise<string>;
+  /** Returns the id of the song with a URL; '' if the queue has none. */
+  find(url: string): Promise<string>;
+  remove(song: string): Promise<unknown>;
+  setMode(mode: keyof Modes, value: string): Promise<unknown>;
+  setVolume(percent: number): Promise<unknown>;
+  play(song: string): Promise<unknown>;
+  /** Plays a song from a position in seconds. */
+  playFrom(song: string, seconds: number): Promise<unknown>;
+  pause(): Promise<unknown>;
+  close(): void;
+}
+
+/** Plays announcements with a queue. The announcement becomes the last song, and is removed afterwards. */
+export class PlaylistDevice implements Device {
+  constructor(private readonly player: Playlist) {}
+
+  async before({ url }: Sound, { volume: own }: Settings): Promise<Before> {
+    const { state, song, elapsed, volume, modes } = await this.player.playback();
+    const volumes = own === undefined || volume === undefined ? {} : { own, volume };
+    return { url, state, song, elapsed, ...volumes, ...modes };
+  }
+
+  async *play(
+    sound: Sound,
+    settings: Settings,
+    signal: AbortSignal,
+  ): AsyncGenerator<Position, Grade, undefined> {
+    const { player } = this;
+    const own = await player.add(sound.url);
+    await settings.together();
+    for (const mode of MODES) await player.setMode(mode, OWN_MODES[mode]);
+    if (settings.volume !== undefined) await player.setVolume(settings.volume);
+    await player.play(own);
+    const asked = performance.now();
+    for (let last: Position = { seconds: 0, isPaused: false }; ;) {
+      await sleep(POLL_MS, undefined, { signal });
+      const now = await player.playback();
+      const isStarting = last === undefined && now.error === '' && performance.now() - asked < START_MS;
+      const isOver = now.song !== own || now.state === 'stopped';
+      if (isOver && isStarting) continue;
+      if (isOver) return endOf(now, own, last, sound);
+      last = { seconds: now.elapsed, isPaused: now.state === 'paused' };
+      yield last;
+    }
+  }
+
+  async restore(before: Before): Promise<void> {
+    const { player } = this;
+    const { song, state, volume, modes } = await player.playback();
+    const own = await player.find(String(before['url']));
+    // A stop or a pause by somebody keeps the announcement as the present song: the player stays silent, as they want it.
+    const isOver = song === '' || (song === own && state === 'playing');
+    if (own !== '') await player.remove(own);
+    for (const mode of MODES)
+      if (modes[mode] === OWN_MODES[mode]) await player.setMode(mode, String(before[mode]));
+    if (volume !== undefined && volume === before['own']) await player.setVolume(Number(before['volume']));
+    if (isOver && before['song'] !== '' && before['state'] !== 'stopped') await this.resume(before);
+  }
+
+  close(): void {
+    this.player.close();
+  }
+
+  /** Plays the song of before from its position on. The player refuses it if somebody removed it from the queue. */
+  private async resume({ song, elapsed, state }: Before): Promise<void> {
+    await this.player.playFrom(String(song), Number(elapsed)).catch(unless('speaker-refused'));
+    if (state === 'paused') await this.player.pause();
+  }
+}
+
+/** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
+function endOf(
+  { error, song, state }: Playback,
+  own: string,
+  last: Position | undefined,
+  { duration }: Sound,
+): Grade {
+  if (last === undefined || (last.seconds === 0 && error !== ''))
+    throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
+  const { seconds } = last;
+  // At the end of the queue no song is the present one; a stop by somebody keeps it.
+  if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
+  if (song !== '' && seconds < duration - EARLY) throw new SpeakerFault('speaker-skipped', { seconds });
+  return 'position';
+}
