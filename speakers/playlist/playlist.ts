@@ -108,12 +108,12 @@ export class PlaylistDevice implements Device {
 
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
 function endOf(
-  { error, song, state }: Playback,
+  { error, song }: Playback,
   own: string,
   last: Position | undefined,
   { duration }: Sound,
 ): Grade {
-  if (last === undefined || (last.seconds === 0 && error !== ''))
+  if (last === undefined || last.seconds === 0)
     throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
   const { seconds } = last;
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
