@@ -7,6 +7,8 @@ import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.j
 const POLL_MS = 100;
 /** Milliseconds for which a player may say that it is stopped, or plays the former song, after it was told to play. */
 const START_MS = 4000;
+/** Milliseconds for which a player says that it plays a song that it cannot play. */
+const BRIEF_MS = 250;
 /** Seconds by which the last question may be before the end. */
 const EARLY = 0.7;
 
@@ -76,7 +78,8 @@ export class PlaylistDevice implements Device {
       const isStarting = last === undefined && now.error === '' && performance.now() - asked < START_MS;
       const isOver = now.song !== own || now.state === 'stopped';
       if (isOver && isStarting) continue;
-      if (isOver) return endOf(now, own, last, sound);
+      if (isOver) return endOf(now, { own, last, age: performance.now() - first }, sound);
+      first = Math.min(first, performance.now());
       last = { seconds: now.elapsed, isPaused: now.state === 'paused' };
       yield last;
     }
@@ -106,14 +109,17 @@ export class PlaylistDevice implements Device {
   }
 }
 
+/** What was seen of an announcement before its end. */
+interface Seen {
+  own: string;
+  last: Position | undefined;
+  /** Milliseconds since the player said first that it plays the announcement. */
+  age: number;
+}
+
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
-function endOf(
-  { error, song }: Playback,
-  own: string,
-  last: Position | undefined,
-  { duration }: Sound,
-): Grade {
-  if (last === undefined || last.seconds === 0)
+function endOf({ error, song }: Playback, { own, last, age }: Seen, { duration }: Sound): Grade {
+  if (last === undefined || (last.seconds === 0 && (error !== '' || age < BRIEF_MS)))
     throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
   const { seconds } = last;
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
