@@ -72,16 +72,17 @@ export class PlaylistDevice implements Device {
     if (settings.volume !== undefined) await player.setVolume(settings.volume);
     await player.play(own);
     const asked = performance.now();
-    for (let last: Position = { seconds: 0, isPaused: false }; ;) {
+    let seen: Seen | undefined;
+    for (;;) {
       await sleep(POLL_MS, undefined, { signal });
-      const now = await player.playback();
-      const isStarting = last === undefined && now.error === '' && performance.now() - asked < START_MS;
-      const isOver = now.song !== own || now.state === 'stopped';
-      if (isOver && isStarting) continue;
-      if (isOver) return endOf(now, { own, last, age: performance.now() - first }, sound);
-      first = Math.min(first, performance.now());
-      last = { seconds: now.elapsed, isPaused: now.state === 'paused' };
-      yield last;
+      const [now, at] = [await player.playback(), performance.now()];
+      if (now.song === own && now.state !== 'stopped') {
+        seen = { first: seen?.first ?? at, seconds: now.elapsed };
+        yield { seconds: now.elapsed, isPaused: now.state === 'paused' };
+        continue;
+      }
+      const isStarting = seen === undefined && now.error === '' && at - asked < START_MS;
+      if (!isStarting) return endOf(now, own, seen, sound);
     }
   }
 
@@ -109,19 +110,20 @@ export class PlaylistDevice implements Device {
   }
 }
 
-/** What was seen of an announcement before its end. */
+/** What was seen of an announcement that plays. */
 interface Seen {
-  own: string;
-  last: Position | undefined;
-  /** Milliseconds since the player said first that it plays the announcement. */
-  age: number;
+  /** The time at which the player said first that it plays (`performance.now()` milliseconds). */
+  first: number;
+  /** The last position. */
+  seconds: number;
 }
 
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
-function endOf({ error, song }: Playback, { own, last, age }: Seen, { duration }: Sound): Grade {
-  if (last === undefined || (last.seconds === 0 && (error !== '' || age < BRIEF_MS)))
+function endOf({ error, song }: Playback, own: string, seen: Seen | undefined, { duration }: Sound): Grade {
+  const seconds = seen?.seconds ?? 0;
+  const isBrief = seen === undefined || performance.now() - seen.first < BRIEF_MS;
+  if (seconds === 0 && (isBrief || error !== ''))
     throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
-  const { seconds } = last;
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
   if (song !== '' && seconds < duration - EARLY) throw new SpeakerFault('speaker-skipped', { seconds });

@@ -127,7 +127,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
         await playMusic(mpd);
         const playing = play();
         await until(
-          async () => (await statusOf(mpd))['song'] === '2' && Number((await statusOf(mpd))['elapsed']) > 0.2,
+          async () => (await statusOf(mpd))['song'] === '2' && Number((await statusOf(mpd))['elapsed']) > 0.8,
         );
         await mpd.run(command);
         assert.equal(await reasonOf(playing), reason);
