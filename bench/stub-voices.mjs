@@ -52,7 +52,7 @@ export function idsOf(wav) {
  * @param {readonly number[]} ids
  */
 export function startComputing(model, ids) {
-  const settings = { maxModels: 1, keepMs: 60_000, memoryBytes: 2e9, threads: 2 };
+  const settings = { maxModels: 1, keepMs: 60_000, memoryBytes: 2e9, threads: 2, spareBytes: 0 };
   const child = fork(path.join(ROOT, 'neural', 'dist', 'program.js'), [JSON.stringify(settings)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -62,6 +62,7 @@ export function startComputing(model, ids) {
     async time() {
       child.send({
         kind: 'speak',
+        urgency: 'start',
         id: 0,
         model,
         ids,

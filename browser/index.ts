@@ -1,6 +1,7 @@
 /** Browser code that the editor and the console share. */
 export * from './dom.js';
 export * from './languages.js';
+export * from './native-runtime.js';
 export * from './natural-voice.js';
 export * from './player.js';
 export * from './recorder.js';

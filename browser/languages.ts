@@ -9,6 +9,15 @@ export function languageNameIn(code: string, locale: string): string {
   }
 }
 
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/** Returns the codes of all languages that the browser can name: two letters (ISO 639-1), without former codes such as `iw`. */
+export function languageCodes(): string[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return pairs.filter((code) => Intl.getCanonicalLocales(code)[0] === code && names.of(code) !== undefined);
+}
+
 /** Returns the languages of the browser as two-letter codes, the preferred one first. */
 export const browserLanguages = (): string[] =>
   navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());

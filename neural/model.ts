@@ -50,11 +50,18 @@ export class NeuralModel {
    */
   async *speak(request: NeuralRequest): AsyncGenerator<SpokenPart> {
     const check = (length: number) => this.#checkLength(length, request.sampleRate);
-    for await (const { audio, from, to, length, frames } of this.#network.run(this.#inputs(request), check)) {
+    const parts = this.#network.run(this.#inputs(request), check, request.urgency !== 'next');
+    for await (const { audio, from, to, length, frames } of parts) {
       check(length);
       const samples = this.#samples(audio, from, to);
       yield { samples, length, durations: durationsOf(frames, request.ids.length, length) };
     }
+  }
+
+  /** Length of the vector of each symbol, null if the model does not tell them. */
+  get symbols(): Float32Array<ArrayBuffer> | null {
+    const { symbols } = this.#network;
+    return symbols === undefined ? null : Float32Array.from(symbols);
   }
 
   release(): Promise<void> {

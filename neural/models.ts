@@ -44,19 +44,19 @@ export class NeuralModels {
   }
 
   /**
-   * Runs `work` with the model of a file, which is loaded if necessary.
+   * Runs `work` with the model of a file, which is loaded if necessary. Then it is new.
    * @returns the result, and the milliseconds that the model took to load
    * @throws ModelError
    */
   async use<Result>(
     file: string,
-    work: (model: NeuralModel) => Promise<Result>,
+    work: (model: NeuralModel, isNew: boolean) => Promise<Result>,
   ): Promise<[Result, loadMs: number]> {
     const before = performance.now();
     const { model, isNew } = await this.#get(file);
     const loadMs = isNew ? performance.now() - before : 0;
     try {
-      return [await work(model), loadMs];
+      return [await work(model, isNew), loadMs];
     } catch (error) {
       throw explain(file, 'run', error, this.#options.memoryBytes);
     } finally {

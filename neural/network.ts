@@ -1,7 +1,9 @@
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
 import { type CutVoice, cutVoice } from './onnx/decoder.js';
-import { framesName, type Graph, readGraph, withOutput } from './onnx/graph.js';
+import { framesName, type Graph, readGraph, wholeModel } from './onnx/graph.js';
+import { orUndefined } from './onnx/protobuf.js';
+import { symbolLengths } from './onnx/symbols.js';
 import type { CreateSession, Runtime } from './runtime.js';
 import { windowsOf } from './windows.js';
 
@@ -21,8 +23,18 @@ export interface NetworkAudio {
 export interface Network {
   inputs: readonly InferenceSession.ValueMetadata[];
   outputs: readonly InferenceSession.ValueMetadata[];
-  /** Yields the audio of a sentence in order. `check` gets its length before the audio is computed, if it is known then. */
-  run(inputs: Record<string, Tensor>, check: (length: number) => void): AsyncGenerator<NetworkAudio>;
+  /** Length of the vector of each symbol, if the graph tells them. */
+  symbols: Float32Array | undefined;
+  /**
+   * Yields the audio of a sentence in order.
+   * @param check gets its length before the audio is computed, if it is known then
+   * @param isUrgent whether the caller waits for the first audio
+   */
+  run(
+    inputs: Record<string, Tensor>,
+    check: (length: number) => void,
+    isUrgent: boolean,
+  ): AsyncGenerator<NetworkAudio>;
   release(): Promise<void>;
 }
 
@@ -37,18 +49,34 @@ export async function openNetwork(
   runtime: Runtime,
 ): Promise<Network> {
   const graph = readGraph(bytes);
+  const symbols = graph && symbolLengths(graph);
   const parts = graph && cutVoice(graph);
-  if (parts !== undefined) return openCut(file, parts, create, runtime);
-  return wholeNetwork(await create(graph === undefined ? bytes : withFrames(graph)));
+  const network =
+    parts === undefined
+      ? openWhole((graph && wholeVoice(graph)) ?? bytes, create)
+      : openCut(file, parts, create, runtime);
+  return withSymbols(network, symbols);
 }
 
-/** Makes the frames of each id the second output, unless the model has one. */
-function withFrames(graph: Graph): Uint8Array {
+type RunnableNetwork = Omit<Network, 'symbols'>;
+
+/** A separate function, because the frame of `openNetwork` keeps the bytes of the file reachable. */
+async function withSymbols(network: Promise<RunnableNetwork>, symbols: Network['symbols']): Promise<Network> {
+  return { ...(await network), symbols };
+}
+
+async function openWhole(model: Uint8Array, create: CreateSession): Promise<RunnableNetwork> {
+  return wholeNetwork(await create(model));
+}
+
+/** Returns the model of a voice. The frames of each id are its second output, unless it has one. */
+function wholeVoice(graph: Graph): Buffer | undefined {
   const name = framesName(graph);
-  return name === undefined || graph.outputs.size > 1 ? graph.bytes : withOutput(graph, name);
+  const further = name === undefined || graph.outputs.size > 1 ? [] : [name];
+  return orUndefined(() => wholeModel(graph, further));
 }
 
-function wholeNetwork(session: InferenceSession): Network {
+function wholeNetwork(session: InferenceSession): RunnableNetwork {
   return {
     inputs: session.inputMetadata,
     outputs: session.outputMetadata,
@@ -67,7 +95,7 @@ async function openCut(
   { encoder: encoderBytes, decoder: decoderBytes, overlap, hop }: CutVoice,
   create: CreateSession,
   { Tensor }: Runtime,
-): Promise<Network> {
+): Promise<RunnableNetwork> {
   const encoder = await create(encoderBytes);
   const decoder = await create(decoderBytes).catch(async (error: unknown) => {
     await encoder.release();
@@ -79,14 +107,14 @@ async function openCut(
     inputs: encoder.inputMetadata,
     outputs: decoder.outputMetadata,
     // The encoder draws the noise of a sentence, so it runs once.
-    run: async function* (inputs, check): AsyncGenerator<NetworkAudio> {
+    run: async function* (inputs, check, isUrgent): AsyncGenerator<NetworkAudio> {
       const { [start]: features, [framesOutput]: frames } = await encoder.run(inputs, QUIET);
       const [, channels = 0, count = 0] = features?.dims ?? [];
       if (!(features?.data instanceof Float32Array))
         throw new ModelError(file, 'the decoder has no input of type float32. Use another voice');
       const length = count * hop;
       check(length);
-      for (const { from, to, contextFrom, contextTo } of windowsOf(count, overlap)) {
+      for (const { from, to, contextFrom, contextTo } of windowsOf(count, overlap, isUrgent)) {
         const audio = await decode(columns(features.data, count, contextFrom, contextTo), channels);
         yield { audio, from: (from - contextFrom) * hop, to: (to - contextFrom) * hop, length, frames };
       }

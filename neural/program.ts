@@ -1,3 +1,4 @@
+import { freemem } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type {
@@ -18,6 +19,7 @@ import type { ThreadMessage } from './thread.js';
 /** The type keeps the number equal to the service's. */
 const MAX_THREADS: typeof MAX_MODEL_THREADS = 2;
 const MEMORY_CHECK_MS = 50;
+const SPARE_CHECK_MS = 2000;
 /** Megabytes of V8's heap in the thread. Models are outside of it. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
@@ -46,17 +48,26 @@ process.on('message', (request: NeuralRequest) => {
   worker.postMessage(request, []);
 });
 process.on('disconnect', kill);
+// macOS counts its caches as used.
+if (process.platform !== 'darwin') {
+  setInterval(() => {
+    if (freemem() < settings.spareBytes) answer({ kind: 'idle' });
+  }, SPARE_CHECK_MS);
+}
 // A signal to the whole process group must not end a request that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 function readSettings(argument: string | undefined): NeuralSettings {
   if (argument === undefined) throw new Error('expected the settings as JSON in the first argument');
-  const { maxModels, keepMs, memoryBytes, threads }: Record<string, unknown> = JSON.parse(argument);
+  const { maxModels, keepMs, memoryBytes, threads, spareBytes, native }: Record<string, unknown> =
+    JSON.parse(argument);
   return {
     maxModels: Math.max(1, numberOf(maxModels)),
     keepMs: numberOf(keepMs),
     memoryBytes: numberOf(memoryBytes),
     threads: Math.min(MAX_THREADS, Math.max(1, numberOf(threads))),
+    spareBytes: numberOf(spareBytes),
+    native: typeof native === 'string' ? native : undefined,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Runtime {
 export type CreateSession = (model: Uint8Array) => Promise<InferenceSession>;
 
 interface RuntimeOptions {
+  /** Folder of onnxruntime-node, if the service has one. */
+  native?: string | undefined;
   threads: number;
   memoryBytes: number;
 }
@@ -29,8 +31,11 @@ interface Library {
   env: { logLevel?: string; wasm: { numThreads?: number } };
 }
 
-/** Loads onnxruntime-node if the user has installed it and it runs here, else the part of onnxruntime-web in this package. */
-export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
+/**
+ * Loads onnxruntime-node if the user has installed it and it runs here, else the part of onnxruntime-web in this package. The folder
+ * of the service counts before a package beside this one.
+ */
+export function loadRuntime({ native: folder, threads, memoryBytes }: RuntimeOptions): Runtime {
   const options = {
     logSeverityLevel: 4,
     intraOpNumThreads: threads,
@@ -38,8 +43,12 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
     // Sentences differ in length, so kept buffers would only add up.
     enableCpuMemArena: false,
     enableMemPattern: false,
+    // The search for steps that can be joined takes longer than a sentence, and the joined steps are no quicker.
+    graphOptimizationLevel: 'disabled',
+    // A thread that waits in a loop takes the processor from the thread that it waits for.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
-  const native = loadNative();
+  const native = (folder === undefined ? undefined : loadNative(folder)) ?? loadNative('onnxruntime-node');
   if (native !== undefined) {
     return { kind: 'native', Tensor: native.Tensor, load: loader(native, options) };
   }
@@ -65,9 +74,9 @@ function loader({ InferenceSession }: Library, options: object): Runtime['load']
 }
 
 /** The package may be missing, or its library may not run here, as on Alpine Linux. */
-function loadNative(): Library | undefined {
+function loadNative(place: string): Library | undefined {
   try {
-    const library = libraryOf(require('onnxruntime-node'));
+    const library = libraryOf(require(place));
     library.env.logLevel = 'fatal';
     return library;
   } catch {

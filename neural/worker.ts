@@ -27,19 +27,30 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   const { id } = request;
   try {
     models ??= start();
-    let runMs = 0;
-    const [, loadMs] = await models.use(request.model, async (model) => {
-      const before = performance.now();
-      for await (const part of model.speak(request)) send({ kind: 'part', id, ...part });
+    let [runMs, cpuMs] = [0, 0];
+    const isWarmUp = request.urgency === 'warm-up';
+    const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
+      if (isWarmUp && !isNew) return model.symbols;
+      const [before, cpu] = [performance.now(), process.cpuUsage()];
+      for await (const part of model.speak(request)) {
+        // The first window has run both parts of the network.
+        if (isWarmUp) break;
+        send({ kind: 'part', id, ...part });
+      }
       runMs = performance.now() - before;
+      const { user, system } = process.cpuUsage(cpu);
+      cpuMs = (user + system) / 1000;
+      return model.symbols;
     });
     return {
       kind: 'spoken',
       id,
       loadMs,
       runMs,
+      cpuMs,
       runtime: kind,
       memoryBytes: process.memoryUsage.rss(),
+      symbols: loadMs > 0 ? symbols : null,
     };
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { abridged } from '@herald-speech/client/interface';
 import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
+import type { AccountLedger } from './accounts/ledger.js';
 import { openData } from './accounts/open-data.js';
 import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
@@ -24,8 +25,9 @@ import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js'
 import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
 import { unknownEntries } from './speech/default-voice.js';
+import { warmUpDefaults } from './speech/predict.js';
 import type { VoiceDependencies } from './speech/named-voice.js';
-import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
+import { measurementsIn, nativeRuntimeIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
 import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.js';
 import { serveControl } from './accounts/store/control.js';
@@ -159,7 +161,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
   const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
   const rules = { simpleVoiceAfter, signer: mark ? signer : undefined, defaultVoices: voice };
-  const work = { speech, samples, ledger, unrecorded, metrics, ...rules, ...voices };
+  const work = { speech, samples, ledger, unrecorded, metrics, log, ...rules, ...voices };
   reportUnknownVoices(work, local, log);
   const access = { local, tokens, consoleLink, connections, markKey: signer.key };
   const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });
@@ -174,21 +176,27 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
+  if (limits.warmUp !== false) void warmUpDefaults(work, callerOf(ledger, local), closing.signal);
   return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
 }
 
 /** The `api_key` of console sessions in usage reports. */
 const CONSOLE_KEY = 'console';
 
+const callerOf = ({ accounts }: AccountLedger, local: string) => ({
+  account: accounts.get(local),
+  keyId: CONSOLE_KEY,
+});
+
 type FrontEndOptions = Omit<OpenAiOptions & ConsoleOptions & NativeOptions, 'gate' | 'sessions'>;
 
 /** Returns the routes of the front ends over HTTP, in the order in which they match. */
 function frontEndsOf(options: FrontEndOptions) {
-  const { accounts, keys } = options.ledger;
+  const { ledger, local } = options;
   const sessions = new Sessions();
   const localCaller = (incoming: IncomingMessage) =>
-    sessions.admits(incoming) ? { account: accounts.get(options.local), keyId: CONSOLE_KEY } : undefined;
-  const gate = new AccessGate({ keys, localCaller });
+    sessions.admits(incoming) ? callerOf(ledger, local) : undefined;
+  const gate = new AccessGate({ keys: ledger.keys, localCaller });
   return [
     consoleRoutes({ ...options, sessions }),
     openAiRoutes({ ...options, gate }),
@@ -231,12 +239,12 @@ type VoiceOptions = Required<Pick<ServiceOptions, 'data' | 'engines' | 'voicesUr
 
 /** Loads the engines. Opens neither the folder nor the source of the natural voices. */
 async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data) }: VoiceOptions) {
-  const folders = { folder: voices, measurements: measurementsIn(data) };
+  const folders = { folder: voices, measurements: measurementsIn(data), native: nativeRuntimeIn(data) };
   const catalogue = new Catalogue(await loadEngines(engines, folders));
   return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };
 }
 
 /** The names that the service writes in its data folder. A changed voices folder is not one of them. */
 const NAMES =
-  /^(?:clones|measurements|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+  /^(?:clones|measurements|native|run|(?:key|mark-key\.pem)(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);

@@ -1,7 +1,13 @@
+import {
+  integratedLoudness,
+  type PeakLimiter,
+  startLimiter,
+  startStepMeter,
+  stepLength,
+  STEPS,
+} from '@herald-speech/client/audio';
 import { joined } from '../sound/sound.js';
 import { inSlices } from '../sound/slices.js';
-import { type PeakLimiter, startLimiter } from './limiter.js';
-import { startWeighting } from './weighting.js';
 
 /** The highest gain: 30 dB. A quieter piece is background noise. */
 const MAX_GAIN = 10 ** (30 / 20);
@@ -145,50 +151,9 @@ async function limited(
   return joined([...parts, limiter.end()]);
 }
 
-/** Steps of 100 ms in a gating block of 400 ms: blocks overlap by 75 % (ITU-R BS.1770-5, annex 1). */
-const STEPS = 4;
-/** LUFS. Blocks below this threshold do not count. */
-const ABSOLUTE_GATE = -70;
-/** LU. Blocks this far below the mean of the others do not count. */
-const RELATIVE_GATE = -10;
-const OFFSET = -0.691;
-
-/** Returns the loudness in LUFS of a mean square. */
-const loudnessOf = (meanSquare: number): number => OFFSET + 10 * Math.log10(meanSquare);
-
-/** Returns the mean square of a loudness in LUFS. */
-const meanSquareOf = (loudness: number): number => 10 ** ((loudness - OFFSET) / 10);
-
-/**
- * Returns the integrated loudness in LUFS, with both gates. Returns `-Infinity` for silence.
- * @param steps the mean square of each step of 100 ms, after the K-weighting
- */
-function integratedLoudness(steps: readonly number[]): number {
-  const blocks = blocksOf(steps).filter((block) => block > meanSquareOf(ABSOLUTE_GATE));
-  const gate = mean(blocks) * 10 ** (RELATIVE_GATE / 10);
-  return loudnessOf(mean(blocks.filter((block) => block > gate)));
-}
-
-/** Returns the mean square of each block. Fewer steps than a block count as one block. */
-function blocksOf(steps: readonly number[]): number[] {
-  if (steps.length < STEPS) return steps.length === 0 ? [] : [mean(steps)];
-  return Array.from({ length: steps.length - STEPS + 1 }, (_, at) => mean(steps.slice(at, at + STEPS)));
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Seconds of a step: a gating block moves by one step (ITU-R BS.1770-5, annex 1). */
-const STEP = 0.1;
-
-/** Returns the samples of a step at a sample rate in hertz. */
-const stepLength = (sampleRate: number): number => Math.round(STEP * sampleRate);
-
 /**
  * Measures a sound in steps of the output.
  * @param offset samples of the first step that precede the sound
- * @returns the sum of the squares after the K-weighting, divided by the samples of a step, for each step
  */
 async function stepsOf(
   samples: Float32Array,
@@ -196,20 +161,7 @@ async function stepsOf(
   offset: number,
   signal?: AbortSignal,
 ): Promise<number[]> {
-  const length = stepLength(sampleRate);
-  const sums = new Float64Array(Math.ceil((offset + samples.length) / length));
-  const weight = startWeighting(sampleRate);
-  let at = offset;
-  await inSlices(
-    samples,
-    (slice) => {
-      for (const value of weight(slice)) {
-        const step = Math.floor(at / length);
-        sums[step] = (sums[step] ?? 0) + value * value;
-        at += 1;
-      }
-    },
-    signal,
-  );
-  return Array.from(sums, (sum) => sum / length);
+  const meter = startStepMeter(sampleRate, offset);
+  await inSlices(samples, meter.push, signal);
+  return meter.steps();
 }

@@ -1,6 +1,6 @@
+import { ceilingBelow, startLimiter } from '@herald-speech/client/audio';
 import type { Dressing } from '../dressing/dressing.js';
 import { LoudnessTarget, type Surroundings } from '../loudness/level.js';
-import { ceilingBelow, startLimiter } from '../loudness/limiter.js';
 import { inSlices } from '../sound/slices.js';
 import { joined } from '../sound/sound.js';
 import { type Edge, edgeOf, smoothStart } from './seams.js';

@@ -23,3 +23,12 @@ export { verifyAudio, type Verification } from './verify.js';
 export { verifyApart } from './verify-apart.js';
 export { type OtherChunks, parseWav, type Wav, wavHeader } from './wav.js';
 export { blockAlign, type WavFormat } from './wav-format.js';
+export {
+  integratedLoudness,
+  measureLoudness,
+  startStepMeter,
+  type StepMeter,
+  stepLength,
+  STEPS,
+} from './loudness/integrated.js';
+export { ceilingBelow, type PeakLimiter, startLimiter } from './loudness/limiter.js';

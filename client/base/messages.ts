@@ -115,6 +115,7 @@ export const messages = {
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
   'warning-approximate':
     '{field}: the custom voice is an approximation. It has the pitch and the rate of the sample, not its timbre or accent',
+  'warning-voice-failed': 'the voice {voice} failed, so {other} spoke: {reason}',
   'warning-half-character': 'half a character',
 
   locale: 'en',

@@ -135,10 +135,33 @@ function speechOf<O extends Operation>(
 
 const VOICE_ID = /^[\x21-\x7e]{1,200}$/;
 
-/** Returns the simple voice that spoke in place of the requested one (docs/interface.md#headers). */
-function voiceFallback({ headers }: HttpReply): { voiceFallback?: string } {
-  const id = headers['x-voice-fallback'];
-  return id !== undefined && VOICE_ID.test(id) ? { voiceFallback: id } : {};
+/** UTF-16 code units of the reason for a simple voice. */
+const MAX_REASON = 500;
+
+/**
+ * Returns the simple voice that spoke in place of the requested one, and why that one failed: headers, or trailers of a streamed
+ * reply (docs/interface.md#headers).
+ */
+function voiceFallback({ headers, trailers }: HttpReply): {
+  voiceFallback?: string;
+  voiceFallbackReason?: string;
+} {
+  const valueOf = (name: string) => headers[name] ?? trailers[name];
+  const id = valueOf('x-voice-fallback');
+  if (id === undefined || !VOICE_ID.test(id)) return {};
+  const reason = decoded(valueOf('x-voice-fallback-reason') ?? '');
+  return { voiceFallback: id, ...(reason !== '' && { voiceFallbackReason: reason }) };
+}
+
+/** Returns a percent-encoded text on one line; '' if it is damaged. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .slice(0, MAX_REASON);
+  } catch {
+    return '';
+  }
 }
 
 function merged(marks: readonly Phonemes[]): Phonemes {

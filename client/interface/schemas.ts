@@ -85,7 +85,8 @@ export const longSpeech = speech.extend({
 
 /**
  * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.
- * `approximate` is `X-Voice-Approximate`, and `voiceFallback` is `X-Voice-Fallback`, of the local service only.
+ * `approximate` is `X-Voice-Approximate`, `voiceFallback` is `X-Voice-Fallback`, and `voiceFallbackReason` is
+ * `X-Voice-Fallback-Reason`, of the local service only.
  */
 export const speechReply = z.looseObject({
   audio: z.custom<Uint8Array>(isBytes),
@@ -95,6 +96,7 @@ export const speechReply = z.looseObject({
   charged: z.number().optional(),
   approximate: z.boolean().optional(),
   voiceFallback: z.string().optional(),
+  voiceFallbackReason: z.string().optional(),
   phonemes: phonemes.optional(),
 });
 

@@ -5,6 +5,7 @@ import type { SendOptions } from '../calls/account.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
+import { foreignLanguage } from '../text/foreign-language.js';
 import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
@@ -121,7 +122,8 @@ export class OpenText {
 
 /** Returns an error of one piece, with its voice and its place in the text. */
 export function ofPiece(error: SpeechError, { requests, cuts }: SpeechPlan, index: number): SpeechError {
-  const named = ofVoice(error, requests[index]?.voice_id ?? '');
+  const request = requests[index];
+  const named = request === undefined ? error : ofLanguage(ofVoice(error, request.voice_id), request);
   const cut = cuts[index];
   const count = cuts.length;
   if (cut === undefined || count < 2 || named.chunk !== undefined) return named;
@@ -140,4 +142,16 @@ function ofVoice(error: SpeechError, voice_id: string): SpeechError {
   const message =
     name === undefined ? text('voice-unknown', facts) : text('voice-not-installed', { ...facts, name });
   return error.with({ message });
+}
+
+/** The error text of the local service for a text in a script that the voice cannot read. */
+const UNREADABLE = /^text: nothing to speak/;
+
+/** Names the language of a text that the voice cannot read. */
+function ofLanguage(error: SpeechError, { text: spoken, voice_id, language }: SpeechRequest): SpeechError {
+  if (error.status !== 400 || !UNREADABLE.test(error.service ?? '')) return error;
+  const foreign = foreignLanguage(spoken, language);
+  if (foreign === undefined) return error;
+  const values = { voice: abridgedText(voice_id), language: { languages: [foreign] } };
+  return error.with({ message: text('voice-lacks-language', values) });
 }

@@ -9,7 +9,7 @@ import type { SpeechPlan } from './plan.js';
 import { rounded } from '../base/rounding.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { type OpenText, openText, type StreamOptions } from './open-text.js';
-import { approximateVoice } from './stream.js';
+import { approximateVoice, failedVoice } from './stream.js';
 
 export interface SpeakOptions extends Omit<StreamOptions, 'first'> {
   /** Whether the audio has the mark of synthetic speech (`readMark`). Default true. */
@@ -43,7 +43,7 @@ export interface Speech {
   voiceFallback: string | undefined;
   /** Phonemes with times in the whole audio; undefined unless requested. */
   phonemes: Phonemes | undefined;
-  /** Changes to the text that made it speakable, unknown fields, and an approximated custom voice. */
+  /** Changes to the text that made it speakable, unknown fields, an approximated custom voice, and a voice that failed. */
   warnings: string[];
   /** `warnings` with keys and values, for translations. */
   warningTexts: readonly Text[];
@@ -88,12 +88,14 @@ const markOf = (
 ): SignedMark => ({ voice: first?.value.voiceFallback ?? voice_id, language, signer });
 
 function assemble(
-  { cuts, text, warnings: planned }: SpeechPlan,
+  { cuts, text, requests, warnings: planned }: SpeechPlan,
   spoken: readonly CachedSpoken[],
   mark: SignedMark | false,
 ): Speech {
   const isApproximate = spoken.some(({ value }) => value.approximate === true);
-  const warnings = [...planned, ...(isApproximate ? [approximateVoice()] : [])];
+  const failures = spoken.flatMap(({ value }) => failedVoice(requests[0]?.voice_id ?? '', value));
+  const failed = new Map(failures.map((failure) => [failure.english, failure])).values();
+  const warnings = [...planned, ...(isApproximate ? [approximateVoice()] : []), ...failed];
   const files = spoken.flatMap(({ audio = [] }) => audio);
   const { audio, format, mime, duration, pieces } = joinPieces(files, mark);
   return {

@@ -38,9 +38,11 @@ export interface SpeechPiece {
   voiceName: string | undefined;
   /** Id of the simple voice that spoke in place of the requested voice; undefined if the requested voice spoke. */
   voiceFallback: string | undefined;
+  /** Why the requested voice failed; undefined if it spoke, or was only late. */
+  voiceFallbackReason: string | undefined;
   /** Phonemes with times as `start`; undefined unless requested. */
   phonemes: Phonemes | undefined;
-  /** Changes to the text and unknown fields (with the first piece), and an approximated custom voice. */
+  /** Changes to the text and unknown fields (with the first piece), an approximated custom voice, and a voice that failed. */
   warningTexts: readonly Text[];
 }
 
@@ -77,6 +79,8 @@ export class SpeechPieces {
   /** Seconds of all pieces so far. */
   private seconds = 0;
   private isApproximate = false;
+  /** The last failure of the voice. */
+  private failure: string | undefined;
 
   private readonly voice: CompleteChoice;
 
@@ -102,7 +106,7 @@ export class SpeechPieces {
   }
 
   private pieceOf({ value, audio, cached }: CachedSpoken): SpeechPiece {
-    const { charged, voiceFallback, phonemes, format, mime, duration } = value;
+    const { charged, voiceFallback, voiceFallbackReason, phonemes, format, mime, duration } = value;
     const warningTexts = this.warningsWith(value);
     const index = this.index++;
     const start = this.seconds;
@@ -123,19 +127,29 @@ export class SpeechPieces {
       voice: this.voice,
       voiceName: this.voiceName,
       voiceFallback,
+      voiceFallbackReason,
       phonemes: phonemes && shifted(phonemes, start),
       warningTexts,
     };
   }
 
-  private warningsWith({ approximate = false }: CachedSpoken['value']): Text[] {
+  private warningsWith(value: CachedSpoken['value']): Text[] {
+    const { approximate = false, voiceFallbackReason: failure } = value;
     // A stream that goes on in the middle follows a stream that has reported them.
     const planned = this.index === 0 ? this.text.plan.warnings : [];
     const isNew = approximate && !this.isApproximate;
     this.isApproximate ||= approximate;
-    return isNew ? [...planned, approximateVoice()] : planned;
+    const failed = failure === this.failure ? [] : failedVoice(this.voice.voice_id, value);
+    this.failure = failure ?? this.failure;
+    return [...planned, ...(isNew ? [approximateVoice()] : []), ...failed];
   }
 }
 
 /** The warning of an approximated custom voice. */
 export const approximateVoice = (): Text => text('warning-approximate', { field: 'voice_id' });
+
+/** Returns the warning of a voice that failed, if it did. */
+export const failedVoice = (
+  voice: string,
+  { voiceFallback: other = '', voiceFallbackReason: reason }: CachedSpoken['value'],
+): Text[] => (reason === undefined ? [] : [text('warning-voice-failed', { voice, other, reason })]);

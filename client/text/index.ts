@@ -1,6 +1,7 @@
 /** Cuts texts at the ends of sentences. Loads no HTTP client. */
 export { isSpeakable } from './characters.js';
 export { type Chunk, type ChunkOptions, chunkText, cutText } from './chunk.js';
+export { foreignLanguage } from './foreign-language.js';
 export { cutQuickStart } from './quick-start.js';
 export { cutGrowingText, type GrowingText } from './growing-text.js';
 export { plainText } from './plain-text.js';

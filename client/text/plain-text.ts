@@ -32,10 +32,10 @@ const tags: readonly Replacement[] = [
 const markdown: readonly Replacement[] = [
   [/^[ \t]*(?:```|~~~)[`~]*/gm, ''],
   [/!?\[([^[\]\n]+)\]\([^()\s]*(?: "[^"\n()]*")?\)/g, '$1'],
-  [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
+  [/^[ \t]{0,3}#{1,6}[ \t]+([^\n]*)/gm, '\n$1\n'],
   [/^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/gm, ''],
   [/^[ \t]*>[ \t]+(?=\p{L})/gmu, ''],
-  [/^[ \t]*[-*+][ \t]+(?=[^\s\d])/gm, ''],
+  [/^[ \t]*[-*+][ \t]+(?=[^\s\d])([^\n]*)/gm, '\n$1\n'],
   [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, ''],
   [/(?<!`)`([^`\n]+)`(?!`)/g, '$1'],
   [/(?<![\w*\\])\*\*\*(?=[^\s*])([^*\n]*[^\s*\\])\*\*\*/g, '$1'],
@@ -111,7 +111,7 @@ const replaceAll = (text: string, replacements: readonly Replacement[]): string 
 
 function cellsOf(_row: string, cells: string): string {
   const words = cells.split('|').map((cell) => cell.trim());
-  return words.filter((word) => word !== '').join(', ');
+  return `${words.filter((word) => word !== '').join(', ')}\n`;
 }
 
 function characterOf(entity: string, name?: string, decimal?: string, hex?: string): string {

@@ -18,6 +18,7 @@ const newline = /\r\n|[\n\r\u2028]/g;
 /** The end of a line that breaks off in the middle of a sentence. */
 const unfinished = /[\p{L}\p{N},;)\]'"’”—–-]$/u;
 const startsLower = /^\p{Ll}/u;
+const startsItem = /^(?:[-*•–]|\d{1,3}[.)])\s/u;
 
 /** Ranks a cut at `gap`. Returns undefined if no sentence ends there. */
 export function rankSentence(source: Source, gap: Gap): Rank | undefined {
@@ -29,7 +30,10 @@ export function rankSentence(source: Source, gap: Gap): Rank | undefined {
   return continues(context, source.language) ? undefined : Rank.sentence;
 }
 
-const wrapsLine = ({ left, right }: Context): boolean => unfinished.test(left) && startsLower.test(right);
+function wrapsLine({ left, right }: Context): boolean {
+  if (!unfinished.test(left)) return false;
+  return startsLower.test(right) || !(endsQuote.test(left) || startsItem.test(right));
+}
 
 const endsQuote = /[.!?…][\p{Pe}\p{Pf}"'”’]+$/u;
 const endsCornerQuote = /[。．！？!?…][」』]$/;

@@ -1,6 +1,6 @@
 import { cutGraph, type Reach, reachOf } from './cut.js';
-import { framesName, type Graph, type GraphNode, listOf, TENSOR } from './graph.js';
-import { type Field, numbersOf, ProtobufError, textOf } from './protobuf.js';
+import { dimensionsOf, framesName, type Graph, type GraphNode, listOf } from './graph.js';
+import { type Field, numbersOf, orUndefined, textOf } from './protobuf.js';
 
 /** A Piper voice in two parts. */
 export interface CutVoice {
@@ -24,14 +24,7 @@ const MAX_HOP = 4096;
  * Cuts a voice before its decoder. Undefined if the decoder needs more than the frames, such as the speaker, or has an operation whose
  * reach in time is unknown.
  */
-export function cutVoice(graph: Graph): CutVoice | undefined {
-  try {
-    return cut(graph);
-  } catch (error) {
-    if (error instanceof ProtobufError) return undefined;
-    throw error;
-  }
-}
+export const cutVoice = (graph: Graph): CutVoice | undefined => orUndefined(() => cut(graph));
 
 function cut(graph: Graph): CutVoice | undefined {
   const [first, ...others] = graph.nodes.filter(
@@ -157,11 +150,6 @@ function filterOf({ bytes, tensors }: Graph, { inputs, attributes }: GraphNode):
 }
 
 const ATTRIBUTE = { name: 1, numbers: 8 };
-
-const dimensionsOf = (bytes: Uint8Array, tensor: Field): number[] =>
-  listOf(bytes, tensor, MAX_HOP)
-    .filter(({ number }) => number === TENSOR.dimension)
-    .flatMap((field) => numbersOf(bytes, field));
 
 function attributeOf(bytes: Uint8Array, attribute: Field): [name: string, numbers: number[]] {
   const parts = listOf(bytes, attribute, MAX_HOP);

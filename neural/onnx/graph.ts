@@ -1,4 +1,14 @@
-import { bytesField, type Field, fieldsOf, ProtobufError, textField, textOf } from './protobuf.js';
+import {
+  bytesField,
+  type Field,
+  fieldsOf,
+  numberField,
+  numbersOf,
+  orUndefined,
+  ProtobufError,
+  textField,
+  textOf,
+} from './protobuf.js';
 
 /*
  * Reads the graph of an ONNX model. `onnx.proto3` defines the number of each field
@@ -6,10 +16,13 @@ import { bytesField, type Field, fieldsOf, ProtobufError, textField, textOf } fr
  */
 
 export const MODEL = { graph: 7 };
-export const GRAPH = { node: 1, name: 2, tensor: 5, input: 11, output: 12, sparseTensor: 15 };
+export const GRAPH = { node: 1, name: 2, tensor: 5, input: 11, output: 12, value: 13, sparseTensor: 15 };
 const NODE = { input: 1, output: 2, name: 3, type: 4, attribute: 5 };
-export const TENSOR = { dimension: 1, name: 8 };
-export const VALUE = { name: 1 };
+export const TENSOR = { dimension: 1, type: 2, name: 8, raw: 9 };
+const VALUE = { name: 1, type: 2 };
+/** The type of a value that is a tensor, and of its elements. */
+const TYPE = { tensor: 1, element: 1 };
+export const FLOAT = 1;
 
 /** An operation of a graph. */
 export interface GraphNode {
@@ -26,6 +39,8 @@ export interface Graph {
   bytes: Uint8Array;
   /** The fields of the model without the graph. */
   others: readonly Field[];
+  /** The fields of the graph. */
+  fields: readonly Field[];
   nodes: readonly GraphNode[];
   /** Constant tensors, inputs and outputs by name. */
   tensors: ReadonlyMap<string, Field>;
@@ -39,17 +54,13 @@ export interface Graph {
 const MAX_PARTS = 200_000;
 
 /** Returns the graph of a model, or undefined if the bytes are not a model with one graph of usual size. */
-export function readGraph(bytes: Uint8Array): Graph | undefined {
-  try {
+export const readGraph = (bytes: Uint8Array): Graph | undefined =>
+  orUndefined(() => {
     const fields = listOf(bytes);
     const [graph, ...more] = fields.filter(({ number }) => number === MODEL.graph);
     if (graph === undefined || more.length > 0) return undefined;
     return { bytes, others: fields.filter((field) => field !== graph), ...partsOf(bytes, graph) };
-  } catch (error) {
-    if (error instanceof ProtobufError) return undefined;
-    throw error;
-  }
-}
+  });
 
 function partsOf(bytes: Uint8Array, graph: Field): Omit<Graph, 'bytes' | 'others'> {
   const fields = listOf(bytes, graph);
@@ -57,6 +68,7 @@ function partsOf(bytes: Uint8Array, graph: Field): Omit<Graph, 'bytes' | 'others
   const named = (wanted: number, name: number) =>
     new Map(fieldsWith(wanted).map((field) => [nameOf(bytes, field, name), field]));
   return {
+    fields,
     nodes: nodesOf(bytes, fieldsWith(GRAPH.node)),
     tensors: named(GRAPH.tensor, TENSOR.name),
     inputs: named(GRAPH.input, VALUE.name),
@@ -74,6 +86,15 @@ export function listOf(bytes: Uint8Array, field?: Field, limit = MAX_PARTS): Fie
   }
   return fields;
 }
+
+/** A tensor of a voice has up to three dimensions. More parts than these would only fill the memory. */
+const MAX_TENSOR_PARTS = 4096;
+
+/** Returns the dimensions of a tensor. @throws ProtobufError */
+export const dimensionsOf = (bytes: Uint8Array, tensor: Field): number[] =>
+  listOf(bytes, tensor, MAX_TENSOR_PARTS)
+    .filter(({ number }) => number === TENSOR.dimension)
+    .flatMap((field) => numbersOf(bytes, field));
 
 function nameOf(bytes: Uint8Array, field: Field, number: number): string {
   for (const part of fieldsOf(bytes, field.from, field.end))
@@ -112,9 +133,56 @@ export function framesName({ nodes }: Graph): string | undefined {
   return more.length === 0 ? only?.outputs[0] : undefined;
 }
 
+/** Returns a model of the whole graph with further outputs. Its inputs have no shapes, see `inputOf`. */
+export function wholeModel(graph: Graph, outputs: readonly string[]): Buffer {
+  const kept = graph.fields.filter(({ number }) => number !== GRAPH.input && number !== GRAPH.value);
+  const parts = kept.map((field) => copyOf(graph, field));
+  return modelOf(graph, parts, [...graph.inputs.keys()], outputs);
+}
+
+/** Returns a model with parts of a graph. */
+export function modelOf(
+  graph: Graph,
+  parts: readonly Uint8Array[],
+  inputs: readonly string[],
+  outputs: readonly string[],
+): Buffer {
+  return Buffer.concat([
+    ...graph.others.map((field) => copyOf(graph, field)),
+    bytesField(
+      MODEL.graph,
+      ...parts,
+      ...inputs.map((name) => inputOf(graph, name)),
+      ...outputs.map((name) => outputOf(graph, name)),
+    ),
+  ]);
+}
+
+export const copyOf = ({ bytes }: Graph, { start, end }: Field): Uint8Array => bytes.subarray(start, end);
+
 /**
- * Returns the model with a tensor as a further output. A second graph after the first one is merged with it, so the bytes of the
- * model stay as they are.
+ * Returns an input without its shape. ONNX Runtime would derive the shapes of all tensors from it and compare them with each other,
+ * which takes three quarters of the time to load a model. An input that the graph does not declare has the type float32.
  */
-export const withOutput = ({ bytes }: Graph, name: string): Buffer =>
-  Buffer.concat([bytes, bytesField(MODEL.graph, bytesField(GRAPH.output, textField(VALUE.name, name)))]);
+function inputOf({ bytes, inputs }: Graph, name: string): Uint8Array {
+  const declared = inputs.get(name);
+  const type = declared === undefined ? FLOAT : elementType(bytes, declared);
+  if (type === undefined && declared !== undefined) return bytes.subarray(declared.start, declared.end);
+  const tensor = bytesField(TYPE.tensor, numberField(TYPE.element, type ?? FLOAT));
+  return bytesField(GRAPH.input, textField(VALUE.name, name), bytesField(VALUE.type, tensor));
+}
+
+/** Returns the number of the type of a tensor's elements, or undefined for a value that is no tensor. */
+function elementType(bytes: Uint8Array, value: Field): number | undefined {
+  const within = (field: Field | undefined, wanted: number) =>
+    field && listOf(bytes, field).find(({ number }) => number === wanted);
+  const type = within(within(within(value, VALUE.type), TYPE.tensor), TYPE.element);
+  return type && numbersOf(bytes, type)[0];
+}
+
+function outputOf(graph: Graph, name: string): Uint8Array {
+  const declared = graph.outputs.get(name);
+  return declared === undefined
+    ? bytesField(GRAPH.output, textField(VALUE.name, name))
+    : copyOf(graph, declared);
+}

@@ -8,6 +8,16 @@ export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
 
+/** Returns the result of a reader, or undefined if the bytes are not a message. */
+export function orUndefined<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProtobufError) return undefined;
+    throw error;
+  }
+}
+
 /** A field of a message. */
 export interface Field {
   number: number;

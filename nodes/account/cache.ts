@@ -103,11 +103,14 @@ function warnerOf(RED: NodeAPI): (warning: Text) => void {
   return warner;
 }
 
+/** Of the sound of the built-in voices. A new value leaves audio of former sounds, such as another loudness, unused. */
+const SOUND = 2;
+
 /**
  * Returns the identity of the local service in the keys of the cache, without its port, which changes with each start. Another
  * version or other engines may sound different, and another data folder has other custom voices.
  */
 export function localServiceIdentity(dataFolder: string): string {
   const { HERALD_ENGINES: engines = '', HERALD_CONFIG: config = '' } = process.env;
-  return JSON.stringify(['local', servicePackage().version, dataFolder, engines, config]);
+  return JSON.stringify(['local', servicePackage().version, SOUND, dataFolder, engines, config]);
 }

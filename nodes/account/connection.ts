@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type LocalService, type ServiceLog, useLocalService } from './local/local-service.js';
+import { type LocalService, useLocalService } from './local/local-service.js';
+import type { ServiceLog } from './local/service-process.js';
 import type { ProgramAccess } from './local/program-ports.js';
 import { say } from '../runtime/messages.js';
 

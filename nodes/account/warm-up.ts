@@ -45,7 +45,7 @@ export async function warmUp(
   }
 }
 
-/** Predicts the duration of a short text: a free request that starts the engine, but loads no natural voice. */
+/** Predicts the duration of a short text: a free request that starts the engine, and loads a natural voice. */
 async function startEngine(
   client: Client,
   defaults: SpeechDefaults,

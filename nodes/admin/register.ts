@@ -8,6 +8,7 @@ import { consoleLink } from './account/console-link.js';
 import { createProgramKey, programPlace, savedProgramKey } from './account/programs.js';
 import { serve } from './endpoint/endpoint.js';
 import * as natural from './natural/endpoints.js';
+import { nativeEndpoints } from './natural/native.js';
 import * as prompts from './prompts.js';
 import { serveNode } from './endpoint/node-endpoint.js';
 import { serveReach } from './reach/endpoints.js';
@@ -44,6 +45,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, natural.importNatural);
   serve(RED, connections, natural.naturalImport);
   serve(RED, connections, natural.cancelImportNatural);
+  for (const one of nativeEndpoints) serve(RED, connections, one);
   serve(RED, connections, prompts.plan);
   serveNode(RED, prompts.audio);
   serveNode(RED, prompts.state);

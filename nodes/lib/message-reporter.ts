@@ -75,10 +75,11 @@ export class MessageReporter implements SpeechReporter {
     const { account, onSpoken, note, warnings } = this.task;
     const isCached = parts.every(({ piece }) => piece.cached);
     const isUnreachable = this.destination.warnings.length > 0;
+    const isSimple = parts.some(({ piece }) => piece.voiceFallbackReason !== undefined);
     const isApart = account.isApart?.() ?? false;
     const facts = spokenFacts(parts, account.service().identity === 'local');
     const { fallback } = facts;
-    onSpoken({ seconds, isCached, isApart, isUnreachable, warning: warnings[0], fallback });
+    onSpoken({ seconds, isCached, isApart, isSimple, isUnreachable, warning: warnings[0], fallback });
     note({ ...facts, warnings: recordedWarnings(parts, [...warnings, ...this.destination.warnings]) });
   }
 

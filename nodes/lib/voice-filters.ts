@@ -1,4 +1,3 @@
-import { models } from '@herald-speech/client';
 import { localeOf, type Translator } from '../runtime/localize.js';
 
 /** Filters whose values are lower-case words, separated by commas or semicolons. */
@@ -24,9 +23,14 @@ export function normalizedFilters<Filters extends WordFilters>(
   return { ...filters, ...Object.fromEntries(changed) };
 }
 
-/** Returns the lower-case names of the languages of all models, with their codes. */
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/** Returns the lower-case names of all languages with two letters (ISO 639-1), with their codes. Former codes such as `iw` are left out. */
 function codesByName(locale: string): [name: string, code: string][] {
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
-  const codes = new Set(Object.values(models).flatMap(({ languages }) => languages));
-  return [...codes].map((code) => [(names.of(code) ?? code).toLowerCase(), code]);
+  const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return codes.flatMap((code) => {
+    const name = Intl.getCanonicalLocales(code)[0] === code ? names.of(code) : undefined;
+    return name === undefined ? [] : [[name.toLowerCase(), code]];
+  });
 }

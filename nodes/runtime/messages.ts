@@ -66,6 +66,8 @@ export const nodeMessages = {
     'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the budget are left: raise the budget of the account, or make fewer rows',
   'prompts-other-voice':
     'the voice {voice} was late, so {other} spoke: send the row again, or permit the fallback',
+  'prompts-failed-voice':
+    'the voice {voice} failed, so {other} spoke: send the row again, or permit the fallback. The failure: {reason}',
   'prompts-damaged-lines':
     'the list of made files has damaged lines (count: {count}): the run compared their files as unknown files',
   'prompts-failing': '{count} rows in a row have failed, so the run ended early. The last failure: {failure}',

@@ -72,6 +72,7 @@ export const statusMessages = {
   'status-rows-none': 'All up to date',
   'status-paused': 'Paused {done}/{count}',
   'status-apart': 'No Redis, {seconds} s',
+  'status-simple': 'Simple voice, {seconds} s',
   'status-local': 'Local service, {seconds} s',
   'status-account': '{account}, {seconds} s',
   'status-fallback': 'Fallback, {seconds} s',

@@ -28,6 +28,8 @@ interface SpokenAudio {
   isUnreachable?: boolean;
   /** The first warning about the text. */
   warning?: Text | undefined;
+  /** True if a natural voice failed, so that a simple voice spoke. */
+  isSimple?: boolean;
   /** The name of the account that spoke in place of the node's account; `local` for the local service. */
   fallback?: string | undefined;
 }
@@ -92,9 +94,11 @@ export function doneStatus(result: JobResult): Status {
 
 const warningStatus = (warning: Text): Status => ({ ...WARNING, text: causeOf(warning) ?? warning });
 
-function spokenStatus({ seconds: exact, isCached = false, isApart = false, fallback }: SpokenAudio): Status {
+function spokenStatus({ seconds: exact, fallback, ...is }: SpokenAudio): Status {
+  const { isCached = false, isApart = false, isSimple = false } = is;
   const seconds = { decimal: exact };
   if (fallback !== undefined) return { ...WARNING, ...fallbackText(fallback, seconds) };
+  if (isSimple) return { ...WARNING, text: say('status-simple', { seconds }) };
   if (isApart) return { ...WARNING, text: say('status-apart', { seconds }) };
   const text = say(isCached ? 'status-cached' : 'status-done', { seconds });
   return { fill: 'green', shape: 'dot', text, isResult: true };

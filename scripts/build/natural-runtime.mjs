@@ -13,7 +13,13 @@ export function packNaturalRuntime(root) {
   const library = createRequire(path.join(root, 'neural', 'package.json')).resolve('onnxruntime-web');
   const output = path.join(root, 'neural', 'dist', 'onnxruntime');
   mkdirSync(output, { recursive: true });
-  writeExactly(output, new Map([['ort.cjs', codeOf(library)]]), /\.cjs$/);
+  const common = createRequire(path.join(root, 'package.json')).resolve('onnxruntime-common');
+  const scripts = new Map([
+    ['ort.cjs', codeOf(library)],
+    // For the native runtime, which the user may install without its dependencies.
+    ['common.cjs', codeOf(common)],
+  ]);
+  writeExactly(output, scripts, /\.cjs$/);
   for (const name of LOADED) copyIfChanged(path.join(path.dirname(library), name), path.join(output, name));
   const licences = path.join(root, 'neural', 'onnxruntime');
   for (const name of readdirSync(licences)) copyIfChanged(path.join(licences, name), path.join(output, name));

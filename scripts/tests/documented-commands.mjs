@@ -222,6 +222,7 @@ async function outputOf(child, ended) {
 /** Commands that fail for this reader, with the message that shows their work. */
 const INCOMPLETE = {
   'voices install': /asks for consent to the licence/,
+  'voices native install': /run "npm pack onnxruntime-node@|WebAssembly/,
   'voices refresh': /voices\.json: no such file/,
   'verify hello.wav': /unmarked/i,
 };

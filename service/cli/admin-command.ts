@@ -83,7 +83,7 @@ function unknownCommand(words: readonly string[], flags: Readonly<Record<string,
 }
 
 /** Commands that do not change accounts. */
-const otherCommands = ['console', 'voices', 'mark-key', 'verify'];
+const otherCommands = ['console', 'voices', 'mark-key', 'verify', 'read'];
 
 function checkUse(command: CommandName, count: number, flags: Readonly<Record<string, unknown>>): void {
   const { words, flags: known } = grammars[command];

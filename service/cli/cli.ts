@@ -4,8 +4,14 @@ import { runCommandLine } from './command-line.js';
 
 /** The program `herald-service`. */
 async function main(): Promise<void> {
-  const { env, stdout, stderr } = process;
-  const code = await runCommandLine(process.argv.slice(2), { env, folder: process.cwd(), stdout, stderr });
+  const { env, stdin, stdout, stderr } = process;
+  const code = await runCommandLine(process.argv.slice(2), {
+    env,
+    folder: process.cwd(),
+    stdin,
+    stdout,
+    stderr,
+  });
   if (code !== 0) process.exitCode = code;
 }
 

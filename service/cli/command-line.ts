@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { isErrno } from '@herald-speech/client/files';
 import { administer } from '../accounts/administer.js';
@@ -11,6 +12,7 @@ import { packageVersion } from '../kit/package-version.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
 import { isMarkCommand, MARK_HELP, markFlags, runMark } from './mark-command.js';
 import { parseListenAddress } from './settings/listen-address.js';
+import { READ_COMMAND, READ_HELP, runRead } from './read-command.js';
 import { readSettings } from './settings/read-settings.js';
 import type { ServiceSettings } from './settings/schema.js';
 import { placeholderOf, settingFlags, settingsHelp, withSwitchValues } from './settings/spellings.js';
@@ -42,6 +44,7 @@ Commands, for the accounts in --data DIR. The service may be running or stopped:
 ${adminHelp}
   ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
 ${MARK_HELP}
+${READ_HELP}
 ${VOICES_SUMMARY}
 
 TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
@@ -70,6 +73,8 @@ export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** Working directory. */
   folder: string;
+  /** Default: empty. */
+  stdin?: NodeJS.ReadableStream;
   stdout: OutputStream;
   stderr: OutputStream;
 }
@@ -96,6 +101,7 @@ async function obey(args: readonly string[], surroundings: CommandContext): Prom
   if (values.version) return print(`${packageVersion()}\n`);
   if (isForVoices) return voices(positionals, values, surroundings);
   if (isMarkCommand(positionals)) return marks(positionals, values, surroundings);
+  if (positionals[0] === READ_COMMAND) return reading(positionals, values, surroundings);
   checkNoFlag(values, markFlags);
   const settings = readSettings(values, env);
   checkNoFlag(values, voicesFlags);
@@ -142,13 +148,13 @@ async function serve(
   { json, 'watch-stdin': watchStdin }: Flags,
   { stdout, stderr }: CommandContext,
 ): Promise<string> {
-  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...others } = settings;
+  const { logLevel, speechTimeout, idleTimeout, warmUp, requestTimeout, ...others } = settings;
   const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
   const service = await startService({
     ...rest,
     wyoming: wyomingOf({ wyoming, wyomingAccount, wyomingAnnounce }),
     log: logAt(logLevel),
-    speech: { timeLimit: speechTimeout, idleTimeout },
+    speech: { timeLimit: speechTimeout, warmUp, ...(idleTimeout > 0 && { idleTimeout }) },
     timeouts: { request: requestTimeout },
   });
   const fail = (error: unknown) => void (process.exitCode = report(error, [], stderr));
@@ -188,6 +194,14 @@ async function voices(words: string[], values: Flags, surroundings: CommandConte
   const { json, text, hasProblems } = await runVoices(command, settings, stderr);
   stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
   return hasProblems === true ? FAILED : 0;
+}
+
+async function reading(words: string[], values: Flags, { stdin, stdout }: CommandContext): Promise<number> {
+  const { language, ...others } = values;
+  checkNoFlag(others);
+  checkNoFlag(others, { ...voicesFlags, ...markFlags });
+  await runRead(words, language, { stdin: stdin ?? Readable.from([]), stdout });
+  return 0;
 }
 
 async function marks(

@@ -2,7 +2,7 @@ import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
 import { type ErrorStatus, plainStatuses, statusNames } from '../kit/errors.js';
-import { APPROXIMATE_HEADER, FALLBACK_HEADER, LENGTH_HEADER } from './speech/spoken-reply.js';
+import { APPROXIMATE_HEADER, FALLBACK_HEADER, LENGTH_HEADER, REASON_HEADER } from './speech/spoken-reply.js';
 
 const audio = { 'audio/wav': binary, 'audio/mpeg': binary };
 const seconds = { type: 'number', minimum: 0 };
@@ -13,7 +13,11 @@ const voiceHeaders = {
     schema: { const: 'true' },
   },
   [FALLBACK_HEADER]: {
-    description: 'The simple voice that spoke, because the natural voice had no audio in time.',
+    description: 'The simple voice that spoke, because the natural voice failed or had no audio in time.',
+    schema: { type: 'string' },
+  },
+  [REASON_HEADER]: {
+    description: 'Why the natural voice failed, percent-encoded.',
     schema: { type: 'string' },
   },
 };

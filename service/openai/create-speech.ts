@@ -1,4 +1,5 @@
-import { voiceHeaders } from '../http/speech/spoken-reply.js';
+import { voiceHeaders, voiceTrailers } from '../http/speech/spoken-reply.js';
+import { begun } from '../speech/begun.js';
 import type { SpeechCall, SpeechInput } from '../speech/speech-call.js';
 import {
   chargedPieces,
@@ -6,6 +7,8 @@ import {
   type SpokenSpeech,
   startSpeech,
 } from '../speech/start-speech.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
+import type { EngineVoice } from '../voices/engines/engine.js';
 import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 import { formats } from './formats.js';
 import { nativeModel } from './models.js';
@@ -32,7 +35,7 @@ export async function createOpenAiSpeech(
   const request = toRequest(dependencies, fields, call);
   const spoken = await startSpeech(dependencies, request, call, 'openai');
   try {
-    return await sent(spoken, fields, { request, signer: dependencies.signer }, call);
+    return await sent(await begun(spoken), fields, { ...dependencies, request }, call);
   } finally {
     spoken.charge.release();
   }
@@ -40,20 +43,22 @@ export async function createOpenAiSpeech(
 
 function toRequest(
   dependencies: SpeechDependencies,
-  { model: name, input, voice, language: wish, response_format, speed }: SpeechFields,
-  { caller }: SpeechCall,
+  fields: SpeechFields,
+  call: CreateSpeechCall,
 ): SpeechInput {
+  const { model: name, input, voice, language: wish, response_format, speed } = fields;
   const model = nativeModel(name);
   const { voice_id, language, pitchShift } = localVoice(
     dependencies,
     { voice, language: wish, text: input },
-    caller.account.id,
+    call.caller.account.id,
   );
   const { pieces, sampleRate } = formats[response_format];
   return {
     voice_id,
     language,
     text: input,
+    isWhole: isWholeReply(fields, call, { voice: dependencies.catalogue.get(voice_id), language }),
     output_format: pieces,
     voice_settings: { speed, pitch_shift: pitchShift },
     ...(model !== undefined && { model }),
@@ -61,34 +66,48 @@ function toRequest(
   };
 }
 
+/** Whether the reply is a whole file. Otherwise it is a stream that grows, or one of events. */
+function isWholeReply(
+  { input, stream, stream_format, response_format }: SpeechFields,
+  { httpVersion }: CreateSpeechCall,
+  { voice, language }: { voice: EngineVoice | undefined; language: string },
+): boolean {
+  if (stream_format === 'sse') return false;
+  // A sentence of a natural voice arrives in parts. Programs that read a WAV rather wait for its length than for a stream.
+  const isNatural = voice !== undefined && isNaturalVoice(voice);
+  const isInParts = (isNatural && response_format !== 'wav') || !isOneSentence(input, language);
+  return !stream || httpVersion === '1.0' || !isInParts;
+}
+
 async function sent(
   spoken: SpokenSpeech,
-  { input, response_format, stream, stream_format }: SpeechFields,
-  { request: { voice_id, language }, signer }: Pick<SpeechDependencies, 'signer'> & { request: SpeechInput },
+  fields: SpeechFields,
+  {
+    request: { voice_id, language, isWhole },
+    signer,
+  }: Pick<SpeechDependencies, 'signer'> & { request: SpeechInput },
   call: CreateSpeechCall,
 ): Promise<Response> {
   const { closing, signal } = call;
-  const mark = signer && { voice: spoken.voiceFallback ?? voice_id, language, signer };
-  const { mime, encode } = formats[response_format];
-  const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
-  const isSent = () => call.outgoing.headersSent;
-  if (stream_format === 'sse') {
-    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal });
-    return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
+  const { charge, voice } = spoken;
+  const mark = signer && { voice: voice.voiceFallback ?? voice_id, language, signer };
+  const { mime, encode } = formats[fields.response_format];
+  const headers = () => ({
+    'content-type': mime,
+    'x-content-type-options': 'nosniff',
+    ...voiceHeaders(voice),
+  });
+  const trailers = () => voiceTrailers(voice);
+  if (isWhole) {
+    const parts = encode(countedPieces(spoken), { isWhole: true, mark, closing, signal });
+    const reply = await wholeReply(parts, headers);
+    charge.settle();
+    return reply;
   }
-  if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
-    return streamedReply(
-      encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal }),
-      headers,
-      call,
-    );
-  }
-  const reply = await wholeReply(
-    encode(countedPieces(spoken), { isWhole: true, mark, closing, signal }),
-    headers,
-  );
-  spoken.charge.settle();
-  return reply;
+  const pieces = chargedPieces(spoken, () => call.outgoing.headersSent);
+  const parts = encode(pieces, { isWhole: false, mark, closing, signal });
+  if (fields.stream_format !== 'sse') return streamedReply(parts, { headers, trailers }, call);
+  return eventReply(parts, () => usageOf(fields.input, charge.seconds), { headers, trailers }, call);
 }
 
 /** Reserves the credits of each piece. Takes none: the caller of a whole reply pays only for a complete one. */

@@ -11,14 +11,25 @@ export interface ReplyCall {
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** The voice may change until the end of the speech. */
+export interface ReplyHeaders {
+  /** Read before the first byte. */
+  headers: () => Headers;
+  /** Read after the last byte. */
+  trailers: () => Headers;
+}
+
 /** Headers of a reply that grows. A proxy must not collect it. */
 const STREAM_HEADERS = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' };
 
 /** Returns the reply with the complete audio. */
-export async function wholeReply(parts: AsyncIterable<Uint8Array>, headers: Headers): Promise<Response> {
+export async function wholeReply(
+  parts: AsyncIterable<Uint8Array>,
+  headers: () => Headers,
+): Promise<Response> {
   const all: Uint8Array[] = [];
   for await (const part of parts) all.push(part);
-  return new Response(Buffer.concat(all), { headers });
+  return new Response(Buffer.concat(all), { headers: headers() });
 }
 
 /**
@@ -27,7 +38,7 @@ export async function wholeReply(parts: AsyncIterable<Uint8Array>, headers: Head
  */
 export async function streamedReply(
   parts: AsyncIterable<Uint8Array>,
-  headers: Headers,
+  { headers, trailers }: ReplyHeaders,
   call: ReplyCall,
 ): Promise<Response> {
   const { outgoing } = call;
@@ -37,6 +48,7 @@ export async function streamedReply(
     if (outgoing.headersSent) outgoing.destroy();
     throw error;
   }
+  outgoing.addTrailers(trailers());
   outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
@@ -55,11 +67,11 @@ export interface TokenUsage {
 export async function eventReply(
   parts: AsyncIterable<Uint8Array>,
   usage: () => TokenUsage,
-  headers: Headers,
+  { headers, trailers }: ReplyHeaders,
   call: ReplyCall,
 ): Promise<Response> {
   const { outgoing } = call;
-  const all = { ...headers, 'content-type': 'text/event-stream; charset=utf-8' };
+  const all = () => ({ ...headers(), 'content-type': 'text/event-stream; charset=utf-8' });
   const event = (data: object) => send(`data: ${JSON.stringify(data)}\n\n`, all, call);
   try {
     for await (const part of parts) {
@@ -74,6 +86,7 @@ export async function eventReply(
     }
     throw error;
   }
+  outgoing.addTrailers(trailers());
   outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
@@ -81,11 +94,11 @@ export async function eventReply(
 /** Waits while the caller reads slowly. */
 async function send(
   data: Uint8Array | string,
-  headers: Headers,
+  headers: () => Headers,
   { outgoing, signal }: ReplyCall,
 ): Promise<void> {
   signal.throwIfAborted();
   if (data.length === 0) return;
-  if (!outgoing.headersSent) outgoing.writeHead(200, { ...headers, ...STREAM_HEADERS });
+  if (!outgoing.headersSent) outgoing.writeHead(200, { ...headers(), ...STREAM_HEADERS });
   if (!outgoing.write(data)) await once(outgoing, 'drain', { signal });
 }

@@ -22,8 +22,11 @@ export function localeOf(tag: string | undefined): Locale | undefined {
   return { language, region: LANGUAGE_TAG.exec(tag.trim())?.groups?.['region']?.toUpperCase() };
 }
 
+/** Codes of a language that voices list under another one. Home Assistant calls Norwegian `nb`. */
+const LISTED_AS: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', cmn: 'zh' };
+
 /** Returns the language of a tag, such as "de" for "de-AT". Undefined for a blank text. */
 export function primaryLanguage(tag: string | undefined): string | undefined {
-  const language = tag?.trim().split(/[-_]/)[0]?.toLowerCase();
-  return language === '' ? undefined : language;
+  const language = tag?.trim().split(/[-_]/)[0]?.toLowerCase() ?? '';
+  return language === '' ? undefined : (LISTED_AS[language] ?? language);
 }

@@ -19,6 +19,8 @@ export interface SpeechInput extends Utterance {
   more?: AsyncIterable<string>;
   /** Whether the request waits if the queue is full. For protocols whose clients cannot send the request again. */
   waits?: boolean;
+  /** Whether the caller gets the audio when all of it is complete. */
+  isWhole?: boolean;
   /** Hertz of the audio. Default: the sample rate of the voice. */
   sampleRate?: number;
 }

@@ -4,6 +4,7 @@ import type { AccountLedger } from '../accounts/ledger.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../kit/errors.js';
+import { errorForLog, type Log } from '../kit/log.js';
 import { unknownVoice } from '../kit/unknown-voice.js';
 import { WorkerError } from '../kit/worker-error.js';
 import type { Catalogue } from '../voices/catalogue/catalogue.js';
@@ -14,7 +15,8 @@ import type { SpeechSynthesis } from '../voices/workers/speech.js';
 import { chunksOf } from './chunks.js';
 import type { SpeechCall, SpeechInput } from './speech-call.js';
 import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
-import { startBeforeDeadline } from './start-deadline.js';
+import { type StartJob, VoicesInTurn } from './stand-in.js';
+import { type Started, startBeforeDeadline } from './start-deadline.js';
 
 /** The objects that speech of every front end uses. */
 export interface SpeechDependencies extends WorkDependencies {
@@ -29,6 +31,7 @@ export interface SpeechDependencies extends WorkDependencies {
   /** The key that signs the marks of synthetic speech. Undefined if audio files have no mark. */
   signer: MarkSigner | undefined;
   metrics: Metrics;
+  log: Log;
 }
 
 /** Speech that has started. */
@@ -40,10 +43,18 @@ export interface SpokenSpeech {
   pieces: AsyncIterable<SynthesizedAudio>;
   /** Release it at the end in any case. */
   charge: Charge;
+  /** The voice that speaks. A natural voice that fails gives way to a simple voice, also in the middle. */
+  readonly voice: SpeakingVoice;
+}
+
+/** How the speech differs from the request. */
+export interface SpeakingVoice {
   /** Whether the voice only approximates the sample of a custom voice. */
   approximate: boolean;
   /** Id of the simple voice that speaks in place of the requested natural voice. */
   voiceFallback?: string | undefined;
+  /** Why the natural voice failed; undefined if it was only late. */
+  fallbackReason?: string | undefined;
 }
 
 /**
@@ -59,7 +70,7 @@ export async function startSpeech(
 ): Promise<SpokenSpeech> {
   const observer = dependencies.metrics.speech(frontEnd);
   try {
-    return await start(dependencies, request, call, observer);
+    return await start(dependencies, request, call, { frontEnd, observer });
   } catch (error) {
     observer.end({ error });
     throw error;
@@ -70,24 +81,46 @@ async function start(
   dependencies: SpeechDependencies,
   request: SpeechInput,
   call: SpeechCall,
-  observer: SpeechObserver,
+  { frontEnd, observer }: { frontEnd: FrontEnd; observer: SpeechObserver },
 ): Promise<SpokenSpeech> {
   const { ledger, unrecorded, speech, catalogue } = dependencies;
   const texts = chunksOf(request);
   const first = { ...request, text: await firstOf(texts) };
   const wanted = await workOf(dependencies, first, call);
+  const simple = simpleWorkOf(dependencies, wanted, first, call);
   const charge = new Charge({ credits: ledger.credits, unrecorded }, call.caller.account, wanted.use);
   try {
-    const { pieces, by } = await startedWork(dependencies, wanted, first, call);
-    charge.use = by.use;
-    const { approximate, voiceFallback } = by;
-    const all = orEnd(continued(pieces, by, texts, speech, call), wanted, catalogue, { observer, charge });
-    return { pieces: all, charge, approximate, voiceFallback };
+    const started = await startedWork(dependencies, { wanted, simple }, first, call);
+    charge.use = started.by.use;
+    const onStandIn = (failed: SpeechWork, by: SpeechWork, error: WorkerError) => {
+      if (charge.seconds === 0) charge.use = by.use;
+      const voices = { voice: failed.job.request.voice, voiceFallback: by.voiceFallback };
+      const problem = `the voice ${voices.voice} failed, so ${by.voiceFallback} speaks: ${error.code === 'voice' ? error.message : errorForLog(error)}`;
+      dependencies.log({ level: 'error', protocol: frontEnd, error: problem, ...voices });
+    };
+    const { isWhole = false } = request;
+    const voices = new VoicesInTurn(started.by, { speech, signal: call.signal, simple, isWhole, onStandIn });
+    const pieces = chunksInOrder(voices, started.pieces, { first: first.text, texts }, { speech, call });
+    const all = orEnd(pieces, wanted, catalogue, { observer, charge });
+    return { pieces: all, charge, voice: voiceOf(voices) };
   } catch (error) {
     charge.release();
     throw await orRemoved(error, wanted, catalogue);
   }
 }
+
+/** The voice is another one after a failure. */
+const voiceOf = (voices: VoicesInTurn): SpeakingVoice => ({
+  get approximate() {
+    return voices.by.approximate;
+  },
+  get voiceFallback() {
+    return voices.by.voiceFallback;
+  },
+  get fallbackReason() {
+    return voices.reason;
+  },
+});
 
 async function firstOf(texts: AsyncIterator<string>): Promise<string> {
   const first = await texts.next();
@@ -96,46 +129,41 @@ async function firstOf(texts: AsyncIterator<string>): Promise<string> {
 }
 
 function startedWork(
-  dependencies: SpeechDependencies,
-  wanted: SpeechWork,
+  { speech, simpleVoiceAfter }: SpeechDependencies,
+  { wanted, simple }: { wanted: SpeechWork; simple: SpeechWork | undefined },
   request: SpeechInput,
   call: SpeechCall,
-) {
-  const { speech, simpleVoiceAfter } = dependencies;
-  const simple = simpleVoiceAfter > 0 ? simpleWorkOf(dependencies, wanted, request, call) : undefined;
+): Promise<Started<SpeechWork>> {
   const start = async ({ job }: SpeechWork) =>
     request.waits === true ? speech.speakWithRoom(job, call.signal) : speech.speak(job, call.signal);
-  return startBeforeDeadline(start, wanted, simple, simpleVoiceAfter);
+  return startBeforeDeadline(start, wanted, simpleVoiceAfter > 0 ? simple : undefined, simpleVoiceAfter);
 }
 
 /**
- * Yields the pieces of the first chunk, and then of each further chunk, in the same voice. A reader that hears the audio has
- * some of it left: texts that start go first meanwhile (docs/decisions/0174).
+ * Yields the pieces of the first chunk, and then of each further chunk, in the voice that spoke last. A reader that hears the audio
+ * has some of it left: texts that start go first meanwhile (docs/decisions/0174).
  */
-async function* continued(
-  first: AsyncIterable<SynthesizedAudio>,
-  { job }: SpeechWork,
-  texts: AsyncIterator<string>,
-  speech: SpeechSynthesis,
-  { signal }: SpeechCall,
+async function* chunksInOrder(
+  voices: VoicesInTurn,
+  started: AsyncIterable<SynthesizedAudio>,
+  { first, texts }: { first: string; texts: AsyncIterator<string> },
+  { speech, call: { signal } }: { speech: SpeechSynthesis; call: SpeechCall },
 ): AsyncGenerator<SynthesizedAudio> {
-  let { sampleRate } = job;
   let seconds = 0;
   let start: number | undefined;
   const left = () => seconds - (performance.now() - (start ?? 0)) / 1000;
-  for await (const piece of first) {
-    sampleRate ??= piece.sampleRate;
-    start ??= performance.now();
-    seconds += piece.seconds;
-    yield piece;
-  }
-  for (let next = await texts.next(); next.done !== true; next = await texts.next()) {
-    const request = { ...job.request, text: next.value };
-    const chunk = { ...job, request, ...(sampleRate !== undefined && { sampleRate }) };
-    for await (const piece of await speech.speakNext(chunk, signal, left)) {
+  let begin: StartJob = () => Promise.resolve(started);
+  let text = first;
+  for (;;) {
+    for await (const piece of voices.speak(text, begin)) {
+      start ??= performance.now();
       seconds += piece.seconds;
       yield piece;
     }
+    const next = await texts.next();
+    if (next.done === true) return;
+    text = next.value;
+    begin = (job) => speech.speakNext({ ...job, request: { ...job.request, isNext: true } }, signal, left);
   }
 }
 

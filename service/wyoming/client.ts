@@ -132,5 +132,5 @@ export class ConnectedClient {
 
 /** UTF-16 code units of a voice or language in the log. */
 const MAX_LOGGED = 100;
-/** The ends of a text that are no failure. */
+/** The ends of a text that do not count as a failure. */
 const QUIET = ['ok', 'stopped'];

@@ -2,8 +2,12 @@ import { SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
 import type { ChosenVoice } from '../speech/named-voice.js';
 import type { SpeechCall } from '../speech/speech-call.js';
-import { chargedPieces, type SpeechDependencies, startSpeech } from '../speech/start-speech.js';
-import type { SynthesizedAudio } from '../voices/workers/jobs.js';
+import {
+  chargedPieces,
+  type SpeechDependencies,
+  type SpokenSpeech,
+  startSpeech,
+} from '../speech/start-speech.js';
 import type { WyomingEvent } from './event.js';
 import type { SpeechOrder } from './session.js';
 import { voiceFor } from './voice.js';
@@ -33,7 +37,7 @@ export async function* spokenEvents(
     const voice = voiceFor(dependencies, { ...order.voice, text: first.value }, account);
     onVoice(voice);
     const request = { ...voice, text: first.value, more: texts, waits: true };
-    yield* audioEvents(chargedPieces(await startSpeech(dependencies, request, call, 'wyoming')));
+    yield* audioEvents(await startSpeech(dependencies, request, call, 'wyoming'));
   }
   if (typeof order.text !== 'string') yield { type: 'synthesize-stopped', data: {} };
 }
@@ -55,9 +59,9 @@ async function* textsOf(
   }
 }
 
-async function* audioEvents(pieces: AsyncIterable<SynthesizedAudio>): AsyncGenerator<WyomingEvent> {
+async function* audioEvents(spoken: SpokenSpeech): AsyncGenerator<WyomingEvent> {
   let format: WyomingEvent['data'] | undefined;
-  for await (const { audio, sampleRate } of pieces) {
+  for await (const { audio, sampleRate } of chargedPieces(spoken)) {
     if (format === undefined) {
       format = { rate: sampleRate, width: WIDTH, channels: 1 };
       yield { type: 'audio-start', data: format };
@@ -66,5 +70,8 @@ async function* audioEvents(pieces: AsyncIterable<SynthesizedAudio>): AsyncGener
       yield { type: 'audio-chunk', data: format, payload: audio.subarray(start, start + CHUNK_BYTES) };
     }
   }
-  if (format !== undefined) yield { type: 'audio-stop', data: {} };
+  const { voiceFallback: voice, fallbackReason: reason } = spoken.voice;
+  // A name of Herald's own, which clients ignore, and show if they log events.
+  const fallback = voice !== undefined && { fallback: { voice, ...(reason !== undefined && { reason }) } };
+  if (format !== undefined) yield { type: 'audio-stop', data: { ...fallback } };
 }

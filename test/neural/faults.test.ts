@@ -10,7 +10,7 @@ const INPUTS =
   'Expected the inputs input, input_lengths, scales and, for several speakers, sid of a Piper voice';
 
 /** The message for each fault after the name of the file. */
-const MESSAGES: Record<Exclude<Fault, 'hang'>, string> = {
+const MESSAGES: Record<Exclude<Fault, 'hang' | 'zeros'>, string> = {
   truncated: INCOMPLETE,
   garbage: INCOMPLETE,
   empty: INCOMPLETE,

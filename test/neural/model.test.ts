@@ -92,8 +92,8 @@ describe('a model in the neural process', () => {
   });
 
   it('states times, runtime and memory', async () => {
-    const { loadMs, runMs, runtime, memoryBytes } = await neural.speak(await voices.write());
-    assert.ok(loadMs >= 0 && runMs > 0);
+    const { loadMs, runMs, cpuMs, runtime, memoryBytes } = await neural.speak(await voices.write());
+    assert.ok(loadMs >= 0 && runMs > 0 && cpuMs > 0);
     assert.equal(runtime, 'web');
     assert.ok(memoryBytes > 50e6 && memoryBytes < 1e9);
   });

@@ -20,7 +20,13 @@ export const PROGRAM = path.join(
   'dist/program.js',
 );
 
-export const SETTINGS: NeuralSettings = { maxModels: 2, keepMs: 60_000, memoryBytes: 1e9, threads: 1 };
+export const SETTINGS: NeuralSettings = {
+  maxModels: 2,
+  keepMs: 60_000,
+  memoryBytes: 1e9,
+  threads: 1,
+  spareBytes: 0,
+};
 
 /** Start, three phonemes with pads, and end. */
 export const IDS = [1, 0, 20, 0, 61, 0, 120, 0, 2];
@@ -83,7 +89,14 @@ export class NeuralProcess {
       return answer !== undefined;
     };
     const answered = this.#next(isReply);
-    const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
+    const defaults = {
+      kind: 'speak',
+      urgency: 'start',
+      ids: IDS,
+      scales: [0.667, 1, 0.8],
+      speaker: null,
+      sampleRate: 22_050,
+    };
     this.child.send({ ...defaults, ...request, id, model });
     await answered;
     return [answer ?? assert.fail('no reply'), parts];

@@ -93,6 +93,14 @@ describe('the neural process', () => {
     await neural.ended;
   });
 
+  it('reports that it is idle if the machine is short of memory, but not during a request', async () => {
+    const neural = start({ spareBytes: Number.MAX_SAFE_INTEGER });
+    const model = await voices.write();
+    await neural.speak(model);
+    await neural.idle();
+    await neural.speak(model);
+  });
+
   it('ends with its parent, also after kill -9 during an endless computation', async () => {
     const models = [await voices.write(), await voices.write({ name: 'de_DE-hang-medium', fault: 'hang' })];
     const parent = spawned(

@@ -83,6 +83,13 @@ describe('a voice whose decoder runs in windows', () => {
     );
   });
 
+  it('gets longer windows, with less computation, while the caller hears earlier audio', async () => {
+    const ids = SENTENCES.at(-1) ?? assert.fail('no sentence');
+    const { lengths: early } = await neural.speak(cut, { ids });
+    const { lengths: later } = await neural.speak(cut, { ids, urgency: 'next' });
+    assert.deepEqual([early[0], later[0]], [32 * HOP, 256 * HOP]);
+  });
+
   it('is refused before the decoder computes if the sentence is too long', async () => {
     const model = await voices.write({ name: 'de_DE-long-medium', decoder: 'windows', fault: 'long' });
     assert.match(await neural.fail(model, { ids: [1, 0, 2] }), /600 s of audio for a sentence/);
@@ -92,8 +99,8 @@ describe('a voice whose decoder runs in windows', () => {
 describe('the windows of a decoder', () => {
   it('cover all frames in order, with their context, and none is shorter than it', () =>
     fc.assert(
-      fc.property(fc.nat(3000), fc.nat(64), (count, overlap) => {
-        const windows = windowsOf(count, overlap);
+      fc.property(fc.nat(3000), fc.nat(64), fc.boolean(), (count, overlap, isUrgent) => {
+        const windows = windowsOf(count, overlap, isUrgent);
         let place = 0;
         for (const { from, to, contextFrom, contextTo } of windows) {
           assert.equal(from, place);

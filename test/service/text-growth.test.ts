@@ -13,9 +13,9 @@ import { expandSigns } from '../../service/voices/engines/espeak/japanese/signs.
 import { toPlainKana } from '../../service/voices/engines/espeak/japanese/spelling.js';
 import * as espeak from '../../service/voices/engines/espeak/text.js';
 import * as flite from '../../service/voices/engines/flite/text.js';
-import { normalizeText } from '../../service/voices/engines/normalize/normalize-text.js';
+import { normalizedLanguages, normalizeText } from '../../service/voices/engines/normalize/normalize-text.js';
 
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko'];
+const LANGUAGES = normalizedLanguages;
 const forEach = (work: (text: string, language: string) => unknown) => (text: string) => {
   for (const language of LANGUAGES) work(text, language);
 };

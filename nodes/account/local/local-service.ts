@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type ProgramAccess, ProgramPorts } from './program-ports.js';
-import { type RunningService, launch, type Run } from './service-process.js';
+import { type RunningService, launch, type Run, type ServiceLog } from './service-process.js';
 import { portError } from '../../output/urls/try-port.js';
 import { say } from '../../runtime/messages.js';
 
@@ -69,9 +69,6 @@ type LocalServiceState = 'stopped' | 'starting' | 'running' | 'restarting';
 /** Returns the state of the local service of a data folder. Does not start it. */
 export const localServiceState = (data: string): LocalServiceState =>
   supervisors.get(data)?.state ?? 'stopped';
-
-/** The level of a log line, as a function of Node-RED's log. */
-export type ServiceLog = (line: string, level: 'info' | 'warn' | 'error') => void;
 
 const ANY_PORT = '0';
 /** Number of short runs in a row that count as a crash loop. */
@@ -185,7 +182,7 @@ class Supervisor {
     const { port = await freePort(lastPorts.get(this.data)), flags } = await this.ports.forStart();
     this.replacing = new AbortController();
     const end = AbortSignal.any([this.stopping.signal, this.replacing.signal]);
-    return launch(this.data, end, (line) => this.log(line, 'info'), { port, flags });
+    return launch(this.data, end, this.log, { port, flags });
   }
 
   private reportEnd(how: string, pause: number, shortRuns: number): void {

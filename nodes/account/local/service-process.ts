@@ -16,6 +16,9 @@ const connectionLine = lazy(() => z.object({ url: z.url(), key: z.string().min(1
 /** URL and key of a running service. */
 export type RunningService = z.output<ReturnType<typeof connectionLine>>;
 
+/** The level of a log line, as a function of Node-RED's log. */
+export type ServiceLog = (line: string, level: 'info' | 'warn' | 'error') => void;
+
 /** One process of the service. */
 export interface Run {
   /** Rejects with `no-connection` if the process ends, or prints no valid line in time. */
@@ -45,7 +48,7 @@ interface LaunchOptions {
 export async function launch(
   data: string,
   stop: AbortSignal,
-  log: (line: string) => void,
+  log: ServiceLog,
   {
     port = '0',
     flags = [],
@@ -66,13 +69,13 @@ export async function launch(
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   // A closed pipe means that the process has ended. `ended` reports that.
   child.stdin.on('error', () => undefined);
-  const lastError = lastErrorLine(child);
+  const lastError = lastErrorLine(child, log);
   const ended = endOf(child, lastError);
   const unlink = endWith(child, stop, stopTimeout);
   void ended.then(unlink);
   const connection = connectionOf(child, ended, startTimeout);
   connection.then(
-    ({ url }) => log(`the local service serves at ${url}`),
+    ({ url }) => log(`the local service serves at ${url}`, 'info'),
     () => child.kill(),
   );
   return { connection, ended, isRunning: () => child.exitCode === null && child.signalCode === null };
@@ -80,13 +83,33 @@ export async function launch(
 
 type ServiceChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Returns the last line of standard error, for the log. Unread output would block the process. */
-function lastErrorLine(child: ServiceChild): () => string {
+/**
+ * Returns the last line of standard error, for the log. Unread output would block the process. Logs each natural voice that failed:
+ * the requests of other programs have no other log.
+ */
+function lastErrorLine(child: ServiceChild, log: ServiceLog): () => string {
   let last = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
-    last = line.slice(0, 300);
+    last = line.slice(0, MAX_LINE);
+    const failed = failedVoiceIn(line);
+    if (failed !== undefined) log(failed, 'warn');
   });
   return () => last;
+}
+
+/** UTF-16 code units of a line of the service in the log. */
+const MAX_LINE = 300;
+const failedVoiceLine = lazy(() => z.object({ error: z.string(), voiceFallback: z.string() }));
+
+/** Returns the error in a log entry of the service about a natural voice that failed. */
+function failedVoiceIn(line: string): string | undefined {
+  if (!line.includes('"voiceFallback"')) return undefined;
+  try {
+    const { success, data } = failedVoiceLine().safeParse(JSON.parse(line));
+    return success ? data.error.split('\n')[0]?.slice(0, MAX_LINE) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function endOf(child: ServiceChild, lastError: () => string): Promise<string> {

@@ -24,12 +24,12 @@ type Read = Parameters<typeof watchInstallation>[1];
 /** Maximum length, in UTF-16 code units, of a path. */
 const MAX_PATH = 4096;
 
-const isLocal = (typed: TypedAccount | undefined): boolean => typed?.['service'] === 'local';
+export const isLocal = (typed: TypedAccount | undefined): boolean => typed?.['service'] === 'local';
 
 const named = () => target().extend({ name: z.string().min(1).max(200) });
 
 /** One attempt: the user sees the reason of the service at once, and presses the button again. */
-const ONCE = { attempts: 1 } as const;
+export const ONCE = { attempts: 1 } as const;
 
 /**
  * Lists the natural voices of the account's service. `userDir` is the folder in which the user installs packages; null for
@@ -155,7 +155,7 @@ export const cancelImportNatural = endpoint({
  * Adds the reason that only the service knows, in its words, such as a read-only folder.
  * @param isFromRepository the service reads the file from the voice repository: its status 503 means that the repository failed
  */
-async function explained<Result>(call: Promise<Result>, isFromRepository = false): Promise<Result> {
+export async function explained<Result>(call: Promise<Result>, isFromRepository = false): Promise<Result> {
   try {
     return await call;
   } catch (thrown) {

@@ -4,19 +4,19 @@ import { lazy, operation, operations, z } from '@herald-speech/client';
 const PATH = '/console/api/voices';
 const IMPORT_PATH = '/console/api/voice-import';
 
-const common = {
+export const common = {
   streams: false,
   idempotent: true,
   bucket: 'general',
   paid: false,
 } as const;
 
-const noFields = lazy(() => z.object({}));
+export const noFields = lazy(() => z.object({}));
 /** The name of a voice. The service checks it. */
 const named = lazy(() => z.object({ name: z.string().min(1).max(200) }));
-const nothing = () => operations.deleteCustomVoice.response;
+export const nothing = () => operations.deleteCustomVoice.response;
 
-const job = lazy(() =>
+export const job = lazy(() =>
   z.object({
     phase: z.enum(['card', 'download', 'check', 'measure']),
     bytes: z.number().nonnegative(),

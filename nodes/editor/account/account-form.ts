@@ -1,6 +1,6 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
-import { namesOf } from '../form/language.js';
+import { codeOf, namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { urlProblem } from '../lib/typed-text.js';
@@ -107,10 +107,9 @@ function prepareLanguage(node: EditorNode): void {
   showFieldProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
   for (const option of offered) option.label = namesOf(option.value).join(' · ');
   language.addEventListener('change', () => {
-    const typed = language.value.trim().toLowerCase();
-    const named = offered.find(({ value }) => namesOf(value).some((name) => name.toLowerCase() === typed));
-    if (named === undefined) return;
-    language.value = named.value;
+    const code = codeOf(language.value);
+    if (code === undefined) return;
+    language.value = code;
     $(language).trigger('change');
   });
 }

@@ -1,5 +1,5 @@
 /** The field of a language: shows names in the language of the editor, and has their codes as its value. */
-import { element } from '@herald-speech/browser';
+import { element, languageCodes } from '@herald-speech/browser';
 import { languageName } from '../lib/languages.js';
 import { offer } from './offers.js';
 import { formRowOf, type Row, visibleOf } from './rows.js';
@@ -15,16 +15,22 @@ export const isLanguage = ({ input }: Row): boolean => input.dataset['languages'
 
 const listed = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').split(' ');
 
-/** Returns a text with the names of the listed languages in place of their codes. A filter can have several. */
-export const toName = (row: Row, text: string): string =>
-  text.replace(ENTRIES, (code) => (listed(row).includes(code) ? languageName(code) : code));
+const CODE = /^[a-z]{2}$/;
 
-/** Returns a text with codes in place of the names of listed languages, such as `de` for `german` or `Deutsch`. */
-export function toCode(row: Row, text: string): string {
+/** Returns a text with the names of languages in place of their codes. A filter can have several. */
+export const toName = (text: string): string =>
+  text.replace(ENTRIES, (code) => (CODE.test(code) ? languageName(code) : code));
+
+/** Returns a text with codes in place of the names of languages, such as `de` for `german` or `Deutsch`. */
+export const toCode = (text: string): string =>
+  text.replace(ENTRIES, (name) => (CODE.test(name) ? name : (codeOf(name) ?? name)));
+
+/** Returns the code of a language by its name in the editor's language, in English or in itself. */
+export function codeOf(name: string): string | undefined {
   if (codesByName.size === 0)
-    for (const code of listed(row))
-      for (const name of namesOf(code)) codesByName.set(name.toLowerCase(), code);
-  return text.replace(ENTRIES, (name) => codesByName.get(name.toLowerCase()) ?? name);
+    for (const code of languageCodes())
+      for (const one of namesOf(code)) codesByName.set(one.toLowerCase(), code);
+  return codesByName.get(name.trim().toLowerCase());
 }
 
 /** Returns the names of a language in the language of the editor, in English and in itself. */
@@ -34,7 +40,7 @@ export const namesOf = (code: string): string[] => [
 
 /** Suggests languages, each with its other names and its code: the browser finds an entry by all of them. */
 export function offerLanguages(row: Row, codes: readonly string[]): void {
-  const offered = new Map(codes.map((code) => [toName(row, code), [...namesOf(code), code].join(' · ')]));
+  const offered = new Map(codes.map((code) => [toName(code), [...namesOf(code), code].join(' · ')]));
   const names = [...offered.keys()].sort((one, other) => one.localeCompare(other, RED.i18n.lang()));
   offer(row, names, (name) => offered.get(name) ?? name);
 }
@@ -48,7 +54,7 @@ export function languagePanel(row: Row, node: EditorNode): TypedInputExpand {
       const offered = formRowOf(row.input).querySelectorAll<HTMLOptionElement>('datalist option');
       const options = [...offered].map(({ value }) => element('option', { value }, value));
       const list = element('select', { size: 12, ariaLabel: node._('fields.language.label') }, ...options);
-      list.value = toName(row, row.input.value);
+      list.value = toName(row.input.value);
       list.addEventListener('change', () => this.value(list.value));
       // Node-RED closes the panel when the user presses the mouse outside of it.
       const close = () => document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
@@ -64,7 +70,7 @@ export function languagePanel(row: Row, node: EditorNode): TypedInputExpand {
 export function prepareLanguage(row: Row): void {
   const visible = visibleOf(row.input);
   visible.addEventListener('change', () => {
-    if (row.type.value === 'str') visible.value = toName(row, row.input.value);
+    if (row.type.value === 'str') visible.value = toName(row.input.value);
   });
   offerLanguages(row, listed(row));
 }

@@ -30,10 +30,10 @@ export function fitLanguage(rows: Rows, voice: Voice, preferred: string): void {
   const language = languageFor(voice, typed || preferred);
   if (language === typed) return;
   $(row.input).typedInput('type', 'str');
-  $(row.input).typedInput('value', toName(row, language));
+  $(row.input).typedInput('value', toName(language));
 }
 
-/** The offered values if the voice is unknown. */
+/** The offered values if the voice is unknown. The languages may become more. */
 export interface Defaults {
   languages: readonly string[];
   models: readonly string[];
@@ -47,9 +47,9 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
   const parts = PARTS.flatMap((part) =>
     rows.filter(({ field }) => field === part).map((row) => ({ part, row, note: noteBelow(row, 'lacks') })),
   );
-  const without = { language: defaults.languages, style: [], model: defaults.models };
   let voice: Voice | undefined;
   const refresh = () => {
+    const without = { language: defaults.languages, style: [], model: defaults.models };
     const chosen = chosenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {

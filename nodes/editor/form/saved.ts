@@ -24,7 +24,7 @@ export function shownOf(row: Row, node: EditorNode): Shown {
   if (isOldFlag(row, { value, type })) return FROM_MESSAGE;
   const path = typedPath(row, node);
   if (path !== '') return { value: path, type: PATH };
-  return { value: isLanguage(row) && type === 'str' ? toCode(row, value) : value, type };
+  return { value: isLanguage(row) && type === 'str' ? toCode(value) : value, type };
 }
 
 /** Returns the typed path that another property has for the row, '' without one. */

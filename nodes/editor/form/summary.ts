@@ -52,7 +52,7 @@ const localNumber = (value: string): string =>
 function valueName(row: Row, value: string, node: EditorNode): string {
   const { field, input, type } = row;
   const { choices = '' } = input.dataset;
-  if (isLanguage(row)) return toName(row, value);
+  if (isLanguage(row)) return toName(value);
   if (type.value === 'str' && choices.split(' ').includes(value))
     return node._(`fields.${field}.choices.${value}`);
   return field === 'text' ? quoted(value, node) : value;

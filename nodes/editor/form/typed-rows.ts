@@ -57,7 +57,7 @@ function prepareRow(row: Row, node: EditorNode): void {
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
   if (!isLanguage(row)) return;
-  if (type.value === 'str') $(input).typedInput('value', toName(row, input.value));
+  if (type.value === 'str') $(input).typedInput('value', toName(input.value));
   prepareLanguage(row);
 }
 

@@ -27,8 +27,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
     ...nodeRedType(name, icon),
     validate: (text: string) => problemOfTyped(node, field, text) ?? true,
   };
-  if (name === 'str' && isLanguage(row))
-    return { ...type, export: (text) => toCode(row, text), expand: languagePanel(row, node) };
+  if (name === 'str' && isLanguage(row)) return { ...type, export: toCode, expand: languagePanel(row, node) };
   if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
   return type;
 }

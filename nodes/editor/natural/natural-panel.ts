@@ -15,6 +15,7 @@ import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { engineHint } from './hints.js';
 import { ImportFold } from './import-folder.js';
+import { NativeBox } from './native-box.js';
 import { naturalRow } from './natural-row.js';
 
 /** Milliseconds without input before the search starts. */
@@ -38,6 +39,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   const elements = elementsFor(options);
   const { search, language, hints, status, list, elsewhere } = elements;
   const fold: ImportFold = new ImportFold({ ...options, reload: () => load(shown) });
+  const native: NativeBox = new NativeBox({ ...options, reload: () => load(shown) });
   const shown: Page = { options, elements, fold, rows: [] };
   const leave = button(
     { className: 'red-ui-button-small' },
@@ -57,6 +59,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
     status,
     elsewhere,
     list,
+    native.element,
     fold.element,
   );
   page.addEventListener('keydown', (event) => {
@@ -67,6 +70,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   });
   listen(shown);
   void load(shown);
+  void native.show();
   return page;
 }
 

@@ -1,4 +1,5 @@
 import { logLevels } from '../../kit/log.js';
+import { synthesisDefaults } from '../../voices/workers/speech.js';
 import { defaults, isSwitchWord, type SettingName, type ServiceSettings } from './schema.js';
 
 export interface SettingSpelling {
@@ -60,7 +61,14 @@ export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
     flag: 'idle-timeout',
     env: 'HERALD_IDLE_TIMEOUT',
     value: 'MS',
-    help: 'without speech for this time, the voice engines end',
+    help: 'without speech for this time, the voice engines end, and a natural voice leaves the memory',
+    otherwise: `${synthesisDefaults.idleTimeout}, and ${synthesisDefaults.modelIdleTimeout} for natural voices`,
+  },
+  warmUp: {
+    flag: 'warm-up',
+    env: 'HERALD_WARM_UP',
+    value: SWITCH,
+    help: 'load natural voices before their first speech, with up to 400 MB for each',
   },
   simpleVoiceAfter: {
     flag: 'simple-voice-after',

@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
+import { naturalHint } from '../../kit/packages.js';
+import { UsageError } from '../usage-error.js';
+import { NativeRuntime } from '../../voices/natural/install/native-runtime.js';
 import { installVoices } from './install-voices.js';
+import { changeNative } from './native.js';
 import { findOneOf } from './find-voice.js';
-import { describeLicence } from './format.js';
+import { describeLicence, speedText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
 import { COPY, type OutputStream, Terminal } from './terminal.js';
 import type { VoicesCommand } from './voices-command.js';
@@ -27,7 +31,8 @@ export async function runVoices(
   const { manager, folder } = openNaturalVoices({ ...settings, voicesUrl });
   if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
-    return await run(command, { manager, folder, terminal, signal: controller.signal });
+    const native = new NativeRuntime(settings.data);
+    return await run(command, { manager, folder, native, terminal, signal: controller.signal });
   } finally {
     terminal.clear();
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
@@ -42,6 +47,8 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
       return printInstalled(command, work);
     case 'install':
       return installVoices(command, work);
+    case 'measure':
+      return measure(command.words, work);
     case 'verify':
       return verify(command.words, work);
     case 'remove':
@@ -50,14 +57,40 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
       return exportVoices(command.words, work);
     case 'import':
       return importVoices(command.words[0] ?? '', work);
+    case 'native':
+      return changeNative(command.words, work);
     case 'refresh':
       return refresh(work);
   }
 }
 
+const noneIn = (folder: string): string => `No natural voice is installed in ${folder}.`;
+
+/** Returns the names of some installed voices, or of all of them. */
+const namesOf = (words: readonly string[], work: VoicesWork): string[] =>
+  words.length === 0 ? work.folder.names() : [...new Set(words.map((name) => installedName(name, work)))];
+
+async function measure(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
+  const { manager, folder, terminal, signal } = work;
+  const hint = naturalHint();
+  if (hint !== undefined) throw new UsageError(`voices measure: ${hint}`);
+  const measured = [];
+  for (const name of namesOf(words, work)) {
+    const { realTimeFactor, isLive } = await manager.measureAgain(name, {
+      signal,
+      onProgress: terminal.progress.bind(terminal, name),
+    });
+    measured.push({ name, realTimeFactor, isLive });
+  }
+  const lines = measured.map(
+    ({ name, ...speed }) => `${name}: ${speedText(speed.realTimeFactor, speed.isLive)}`,
+  );
+  return { json: { measured }, text: lines.length === 0 ? noneIn(folder.folder) : lines.join('\n') };
+}
+
 async function verify(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
   const { manager, folder, signal } = work;
-  const names = words.length === 0 ? folder.names() : words.map((name) => installedName(name, work));
+  const names = namesOf(words, work);
   const voices = [];
   for (const name of names) voices.push({ name, problems: await manager.verify(name, signal) });
   const lines = voices.map(
@@ -65,7 +98,7 @@ async function verify(words: readonly string[], work: VoicesWork): Promise<Voice
   );
   return {
     json: { voices },
-    text: lines.length === 0 ? `No natural voice is installed in ${folder.folder}.` : lines.join('\n'),
+    text: lines.length === 0 ? noneIn(folder.folder) : lines.join('\n'),
     hasProblems: voices.some(({ problems }) => problems.length > 0),
   };
 }

@@ -10,6 +10,12 @@ export const actions = {
     max: Infinity,
     help: 'shows the licence, asks, downloads, checks and measures; repairs a damaged voice',
   },
+  measure: {
+    words: '[NAME...]',
+    min: 0,
+    max: Infinity,
+    help: 'measures the speed of installed voices again',
+  },
   verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'checks the files of installed voices' },
   remove: { words: 'NAME...', min: 1, max: Infinity, help: 'removes installed voices' },
   export: {
@@ -19,6 +25,12 @@ export const actions = {
     help: 'writes each voice to the file NAME.tar in the working directory, for a computer without a network',
   },
   import: { words: 'FILE|FOLDER', min: 1, max: 1, help: 'installs voices from files on this computer' },
+  native: {
+    words: '[install|remove] [FILE]',
+    min: 0,
+    max: 2,
+    help: 'shows, installs or removes the native runtime, which makes voices about three times faster',
+  },
   refresh: { words: '', min: 0, max: 0, help: 'loads the current list from the voice repository' },
 } as const;
 

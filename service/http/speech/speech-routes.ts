@@ -2,8 +2,9 @@ import { abridged, DEFAULT_MODEL, models, operations } from '@herald-speech/clie
 import type { Charge } from '../../accounts/charge.js';
 import { roundedSeconds } from '../../kit/units.js';
 import { ServiceError } from '../../kit/errors.js';
-import type { Utterance } from '../../speech/speech-call.js';
-import { workOf } from '../../speech/speech-work.js';
+import { begun } from '../../speech/begun.js';
+import { predictSeconds } from '../../speech/predict.js';
+import type { SpeechInput, Utterance } from '../../speech/speech-call.js';
 import { type SpeechDependencies, startSpeech } from '../../speech/start-speech.js';
 import { modelNamed } from '../../voices/catalogue/model-name.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
@@ -14,7 +15,7 @@ import { type SpokenForm, streamedSpeechReply, wholeSpeechReply } from './spoken
 export function speechRoutes(dependencies: SpeechDependencies): OperationRoute[] {
   return [
     answer(operations.createSpeech, (request, call) =>
-      charged(dependencies, request, call, wholeSpeechReply),
+      charged(dependencies, { ...request, isWhole: true }, call, wholeSpeechReply),
     ),
     answer(operations.streamSpeech, async (request, call) => {
       checkStreams(request);
@@ -22,30 +23,26 @@ export function speechRoutes(dependencies: SpeechDependencies): OperationRoute[]
         streamedSpeechReply(pieces, form, charge, call),
       );
     }),
-    reply(operations.predictDuration, async (request, call) => {
-      const { job } = await workOf(dependencies, request, call);
-      let duration = 0;
-      for await (const { seconds } of dependencies.speech.speak({ ...job, encoding: 'none' }, call.signal)) {
-        duration += seconds;
-      }
-      return { duration: roundedSeconds(duration) };
-    }),
+    reply(operations.predictDuration, async (request, call) => ({
+      duration: roundedSeconds(await predictSeconds(dependencies, request, call)),
+    })),
   ];
 }
 
 /** Sends a reply with speech. Afterwards releases the part of the charge that `send` has not settled. */
 async function charged(
   dependencies: SpeechDependencies,
-  request: Utterance,
+  request: SpeechInput,
   call: Call,
   send: (pieces: AsyncIterable<SynthesizedAudio>, form: SpokenForm, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
-  const { pieces, charge, ...voice } = await startSpeech(dependencies, request, call, 'native');
+  const { charge, ...started } = await startSpeech(dependencies, request, call, 'native');
   const { output_format: format = 'wav', include_phonemes: phonemes = false, voice_id, language } = request;
   const { signer } = dependencies;
-  const mark = signer && { voice: voice.voiceFallback ?? voice_id, language, signer };
   try {
-    return await send(pieces, { format, phonemes, mark, ...voice }, charge);
+    const { pieces, voice } = await begun({ charge, ...started });
+    const mark = signer && { voice: voice.voiceFallback ?? voice_id, language, signer };
+    return await send(pieces, { format, phonemes, mark, voice }, charge);
   } finally {
     charge.release();
   }

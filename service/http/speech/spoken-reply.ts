@@ -6,6 +6,7 @@ import { roundedSeconds } from '../../kit/units.js';
 import type { Phoneme } from '../../voices/engines/engine.js';
 import { speechFile, SpeechStream } from '../../kit/audio/speech-file.js';
 import type { Call } from '../route.js';
+import type { SpeakingVoice } from '../../speech/start-speech.js';
 import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 
 /** The form of the reply (docs/interface.md#audio). */
@@ -14,10 +15,8 @@ export interface SpokenForm {
   format: 'wav' | 'mp3';
   /** Whether the reply is JSON with phonemes. */
   phonemes: boolean;
-  /** Whether the voice only approximates the sample of a custom voice. */
-  approximate: boolean;
-  /** Id of the simple voice that spoke in place of the requested natural voice. */
-  voiceFallback?: string | undefined;
+  /** The voice that speaks, which may change until the last piece. */
+  voice: SpeakingVoice;
   /** The mark of synthetic speech; undefined for a reply without a mark. */
   mark: SignedMark | undefined;
 }
@@ -30,8 +29,13 @@ export const LENGTH_HEADER = 'X-Audio-Length';
 /** Header of speech with an approximated custom voice (docs/interface.md#local-service). */
 export const APPROXIMATE_HEADER = 'X-Voice-Approximate';
 
-/** Header of speech with a simple voice in place of a natural voice: the id of the simple voice. */
+/** Header or trailer of speech with a simple voice in place of a natural voice: the id of the simple voice. */
 export const FALLBACK_HEADER = 'X-Voice-Fallback';
+
+/** Header or trailer with the failure of the natural voice, percent-encoded. */
+export const REASON_HEADER = 'X-Voice-Fallback-Reason';
+/** Characters of a reason in a header. */
+const MAX_REASON = 500;
 
 /**
  * Returns the whole speech as one reply. Settles the charge before the reply is sent.
@@ -51,7 +55,7 @@ export async function wholeSpeechReply(
   const audio = container(spoken, form);
   const timings = toTimings(spoken.flatMap((piece) => piece.phonemes));
   charge.settle();
-  const headers = { [LENGTH_HEADER]: String(charge.seconds), ...voiceHeaders(form) };
+  const headers = { [LENGTH_HEADER]: String(charge.seconds), ...voiceHeaders(form.voice) };
   if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
   return Response.json({ audio_base64: audio.toString('base64'), phonemes: timings }, { headers });
 }
@@ -87,26 +91,31 @@ export async function streamedSpeechReply(
     }
     throw error;
   }
-  outgoing.addTrailers({ [LENGTH_HEADER]: String(charge.seconds) });
+  outgoing.addTrailers({ [LENGTH_HEADER]: String(charge.seconds), ...voiceTrailers(form.voice) });
   outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
 
 /** Returns the headers of speech that another voice than the requested one speaks. */
-export function voiceHeaders({
-  approximate,
-  voiceFallback,
-}: Pick<SpokenForm, 'approximate' | 'voiceFallback'>): Record<string, string> {
+export function voiceHeaders({ approximate, voiceFallback, fallbackReason }: SpeakingVoice) {
+  const reason =
+    fallbackReason &&
+    encodeURIComponent(Array.from(Buffer.from(fallbackReason).toString()).slice(0, MAX_REASON).join(''));
   return {
     ...(approximate && { [APPROXIMATE_HEADER]: 'true' }),
     ...(voiceFallback !== undefined && { [FALLBACK_HEADER]: voiceFallback }),
+    ...(reason !== undefined && { [REASON_HEADER]: reason }),
   };
 }
+
+/** Returns the trailers of a stream: its natural voice may have failed after the headers were sent. */
+export const voiceTrailers = (voice: SpeakingVoice): Record<string, string> =>
+  voice.voiceFallback === undefined ? {} : voiceHeaders(voice);
 
 function streamHeaders(form: SpokenForm) {
   const { format, phonemes } = form;
   return {
-    ...voiceHeaders(form),
+    ...voiceHeaders(form.voice),
     'content-type': phonemes ? 'application/x-ndjson' : mimes[format],
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',

@@ -2,8 +2,6 @@
 const FULL_SCALE = 32_768;
 /** -3 dBFS: loud, with headroom for filters and encoders. */
 const PEAK = 10 ** (-3 / 20);
-/** From -3 to -1 dBFS. */
-const HEADROOM = 10 ** (-1 / 20) - PEAK;
 
 /** Converts 16-bit samples to the range -1 to 1. */
 export function toFloat(samples: Int16Array): Float32Array {
@@ -35,21 +33,5 @@ export function normalize(samples: Float32Array): Float32Array {
   if (peak === 0) return samples;
   const result = new Float32Array(samples.length);
   for (let index = 0; index < result.length; index++) result[index] = ((samples[index] ?? 0) * PEAK) / peak;
-  return result;
-}
-
-/**
- * Scales samples so that `peak` becomes -3 dBFS. Louder samples are bent towards -1 dBFS, each one by itself, so that the parts of
- * a speech can be scaled one after another.
- * @param peak more than 0
- */
-export function normalizePart(samples: Float32Array, peak: number): Float32Array {
-  const result = new Float32Array(samples.length);
-  for (let index = 0; index < result.length; index++) {
-    const sample = ((samples[index] ?? 0) * PEAK) / peak;
-    const excess = Math.abs(sample) - PEAK;
-    const bent = PEAK + HEADROOM * Math.tanh(excess / HEADROOM);
-    result[index] = excess <= 0 ? sample : Math.sign(sample) * bent;
-  }
   return result;
 }

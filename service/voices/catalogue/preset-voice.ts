@@ -6,9 +6,18 @@ import { styleNames } from './styles.js';
 /** The model names of the interface. All models use the same engines (docs/decisions/0015). */
 const modelNames: readonly string[] = Object.keys(models);
 
-/** Returns the models that support one of these languages, in the order of the interface: the default model comes first. */
+/** The models of a language that the interface does not name. They follow the same settings as for German or French. */
+const OTHER_LANGUAGES: readonly string[] = ['main_speech_2', 'main_speech_2_flash'];
+
+/**
+ * Returns the models that support one of these languages, in the order of the interface: the default model comes first. An installed
+ * voice can speak a language that no model of the interface lists (docs/natural-voices.md#languages).
+ */
 export function modelsFor(languages: readonly string[]): string[] {
-  return modelNames.filter((model) => languages.some((code) => models[model]?.languages.includes(code)));
+  const named = modelNames.filter((model) =>
+    languages.some((code) => models[model]?.languages.includes(code)),
+  );
+  return named.length > 0 ? named : [...OTHER_LANGUAGES];
 }
 
 /**

@@ -38,6 +38,8 @@ export interface SynthesisRequest {
   /** Two-letter code, one of the voice's `languages`. */
   language: string;
   delivery: Prosody;
+  /** Whether the text continues an earlier one whose audio the caller hears meanwhile. */
+  isNext?: boolean;
 }
 
 /** A part of the speech, usually a sentence: mono, 16 bits. All pieces of a request have the same sample rate. */
@@ -48,6 +50,11 @@ export interface SpeechPiece {
   phonemes: Phoneme[];
   /** Whether the sentence goes on in the next piece, so that its audio has no silence at the end. */
   isContinued?: boolean;
+  /**
+   * The text that is not spoken at the end of the piece, '' at the end of the text. If the engine fails, another voice speaks it.
+   * Without it, the other voice speaks the whole text of the request again.
+   */
+  rest?: string;
 }
 
 /** A preset voice, as its engine describes it. */

@@ -1,4 +1,4 @@
-/** The text of a voice's sample, by language. Contains all languages of the model `compact_api_3`. */
+/** The text of a voice's sample, by language. Contains all languages of the model `compact_api_3` and of the natural voices. */
 const greetings: Readonly<Record<string, (name: string) => string>> = {
   en: (name) => `Hello, I am ${name}. This is how I sound.`,
   ko: (name) => `안녕하세요, 저는 ${name}입니다. 제 목소리는 이렇습니다.`,
@@ -31,6 +31,21 @@ const greetings: Readonly<Record<string, (name: string) => string>> = {
   tr: (name) => `Merhaba, ben ${name}. Sesim böyle.`,
   uk: (name) => `Вітаю, мене звати ${name}. Так звучить мій голос.`,
   vi: (name) => `Xin chào, tôi là ${name}. Giọng của tôi là như thế này.`,
+  ca: (name) => `Hola, soc ${name}. Així sona la meva veu.`,
+  cy: (name) => `Helo, ${name} ydw i. Dyma sut mae fy llais yn swnio.`,
+  fa: (name) => `سلام، من ${name} هستم. صدای من این‌گونه است.`,
+  is: (name) => `Halló, ég heiti ${name}. Svona hljómar röddin mín.`,
+  ka: (name) => `გამარჯობა, მე ვარ ${name}. ასე ჟღერს ჩემი ხმა.`,
+  kk: (name) => `Сәлеметсіз бе, менің атым ${name}. Менің дауысым осылай естіледі.`,
+  lb: (name) => `Moien, ech sinn ${name}. Esou kléngt meng Stëmm.`,
+  ml: (name) => `നമസ്കാരം, ഞാൻ ${name} ആണ്. എന്റെ ശബ്ദം ഇങ്ങനെയാണ്.`,
+  ne: (name) => `नमस्ते, मेरो नाम ${name} हो। मेरो आवाज यस्तो छ।`,
+  no: (name) => `Hei, jeg heter ${name}. Slik høres stemmen min ut.`,
+  sr: (name) => `Здраво, ја сам ${name}. Овако звучи мој глас.`,
+  sw: (name) => `Habari, mimi ni ${name}. Hivi ndivyo sauti yangu inavyosikika.`,
+  te: (name) => `నమస్కారం, నేను ${name}. నా గొంతు ఇలా ఉంటుంది.`,
+  ur: (name) => `السلام علیکم، میں ${name} ہوں۔ میری آواز ایسی ہے۔`,
+  zh: (name) => `你好，我是${name}。这就是我的声音。`,
 };
 
 /** Returns the text of a sample: one or two sentences, or only the name if the language has no text. */

@@ -12,6 +12,8 @@ export interface SentenceRules {
   maxWord: number;
   /** Splits a sentence into clauses, between which it may be cut. Without it, a long sentence is cut between any words. */
   clauses?(sentence: string): readonly string[];
+  /** Ends a part of a sentence that continues in the next part. Without it, the part stays as it is. */
+  endPart?(part: string): string;
 }
 
 /**
@@ -20,9 +22,15 @@ export interface SentenceRules {
  */
 export function splitSentences(text: string, rules: SentenceRules): string[] {
   return [...joinAbbreviations(text, rules)]
-    .flatMap((sentence) => [...cutByWeight(unitsOf(sentence, rules), rules.maxWeight)])
+    .flatMap((sentence) => partsOf(sentence, rules))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
+}
+
+function partsOf(sentence: string, rules: SentenceRules): string[] {
+  const parts = [...cutByWeight(unitsOf(sentence, rules), rules.maxWeight)];
+  const { endPart = (part: string) => part } = rules;
+  return parts.map((part, index) => (index < parts.length - 1 ? endPart(part) : part));
 }
 
 /** A part of a sentence that stays together. */
@@ -50,12 +58,23 @@ function wordsOf(text: string, { weightOf, maxWord }: SentenceRules): Unit[] {
 function* joinAbbreviations(text: string, { segments, abbreviation }: SentenceRules): Generator<string> {
   let sentence = '';
   for (const segment of segments(text)) {
+    if (sentence !== '' && !abbreviation.test(sentence) && !isInsideWord(sentence, segment)) {
+      yield sentence;
+      sentence = '';
+    }
     sentence += segment;
-    if (abbreviation.test(segment)) continue;
-    yield sentence;
-    sentence = '';
   }
   yield sentence;
+}
+
+/** A sign without white space after it, and a word before it. */
+const TIGHT_END = /[.!?]["'\p{Pe}\p{Pf}]*$/u;
+const WORD_END = /(?:^|\s)\p{L}+[!?]+$/u;
+
+/** Whether a sign is inside of a word or an address: "a?b=1", but not "Hello!World" and "안녕!반가워". */
+function isInsideWord(before: string, after: string): boolean {
+  if (!TIGHT_END.test(before) || /^(?:\s|\p{Lo})/u.test(after)) return false;
+  return !(WORD_END.test(before) && /^\p{Lu}/u.test(after));
 }
 
 function* cutByWeight(units: readonly Unit[], maxWeight: number): Generator<string> {

@@ -6,6 +6,8 @@ export interface NaturalFolders {
   folder: string;
   /** Measurements of the voices on this machine. */
   measurements: string;
+  /** The native runtime that the user may have installed. Missing: never used. */
+  native?: string;
 }
 
 /** Returns the default folder of the natural voices. */
@@ -16,4 +18,9 @@ export function voicesFolder(data: string): string {
 /** Returns the folder of the measurements of the natural voices. They count for this computer only. */
 export function measurementsIn(data: string): string {
   return path.join(data, 'measurements');
+}
+
+/** Returns the folder of the native runtime, which appears with its installation (docs/decisions/0188). */
+export function nativeRuntimeIn(data: string): string {
+  return path.join(data, 'native', 'onnxruntime-node');
 }

@@ -1,17 +1,24 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { asNaturalVoiceError } from './errors.js';
 import type { InstalledVoice } from './installed-voice.js';
 import { fileNamesOf } from './voice-name.js';
 
 /** Maximum real-time factor of a voice for live announcements. */
 export const LIVE_FACTOR = 0.7;
+/** Sentences of a measurement that tell the speed. */
+export const ENOUGH_SENTENCES = 4;
+/** A slow or busy computer speaks fewer in 10 seconds, before the code of the model is fast: up to this factor, the voice may be. */
+const UNSURE_FACTOR = 2 * LIVE_FACTOR;
 
 const seconds = z.number().min(-10).max(10);
 
 const measurement = z.object({
   /** Seconds of computation for a second of audio. */
   realTimeFactor: z.number().positive(),
+  /** Spoken sentences. Measurements of earlier versions have none. */
+  sentences: z.number().optional(),
   /** Resident memory of the process with this model, in bytes. */
   memoryBytes: z.number().min(0),
   loadSeconds: z.number().min(0),
@@ -23,8 +30,10 @@ const measurement = z.object({
   at: z.iso.datetime(),
   /** Typical pitch in hertz, null if the audio has none. */
   pitch: z.number().positive().nullable(),
-  /** The loudest sample of a typical sentence, 0 to 1. Older measurements have none. */
-  peak: z.number().positive().optional(),
+  /** LUFS before any gain, by the id of the speaker, 0 for a voice with one speaker. Older measurements have none. */
+  loudness: z.record(z.string(), z.number()).optional(),
+  /** Ids of the symbols that the model never learned. Older measurements have none. */
+  untrained: z.array(z.int().min(0)).max(10_000).optional(),
   pace: z.object({
     ids: z.array(seconds).max(10_000),
     sentence: seconds,
@@ -57,17 +66,22 @@ export function measurementOf(folder: string, { name, record }: InstalledVoice):
 }
 
 /** Whether a voice is fast enough for live announcements. */
-export function isLive({ realTimeFactor }: Pick<Measurement, 'realTimeFactor'>): boolean {
-  return realTimeFactor <= LIVE_FACTOR;
+export function isLive({
+  realTimeFactor,
+  sentences = ENOUGH_SENTENCES,
+}: Pick<Measurement, 'realTimeFactor' | 'sentences'>): boolean {
+  return realTimeFactor <= (sentences < ENOUGH_SENTENCES ? UNSURE_FACTOR : LIVE_FACTOR);
 }
 
-/** Saves a measurement. The file appears by one rename, so a reader never sees a part of it. */
+/** Saves a measurement. The file appears by one rename, so a reader never sees a part of it. @throws NaturalVoiceError */
 export function saveMeasurement(folder: string, name: string, figures: Measurement): void {
   mkdirSync(folder, { recursive: true });
   const draft = `${fileOf(folder, name)}.${process.pid}.part`;
   try {
     writeFileSync(draft, JSON.stringify(figures));
     renameSync(draft, fileOf(folder, name));
+  } catch (error) {
+    throw asNaturalVoiceError(error, `measurement of ${name}`);
   } finally {
     rmSync(draft, { force: true });
   }

@@ -42,6 +42,8 @@ export interface SynthesizedAudio {
   /** Hertz. */
   sampleRate: number;
   phonemes: Phoneme[];
+  /** The text that is not spoken at the end of the audio. Undefined if the engine does not tell it. */
+  rest?: string | undefined;
 }
 
 /** @throws TypeError if the worker received anything else as its start data */
@@ -86,7 +88,8 @@ function isJob(value: unknown): value is WorkerJob {
 
 function isSpeechPiece(value: unknown): value is SpeechPiece {
   if (!hasProperties(value) || !(value['samples'] instanceof Int16Array)) return false;
-  const { sampleRate, phonemes } = value;
+  const { sampleRate, phonemes, rest } = value;
+  if (rest !== undefined && typeof rest !== 'string') return false;
   return isNumber(sampleRate) && sampleRate > 0 && Array.isArray(phonemes) && phonemes.every(isPhoneme);
 }
 

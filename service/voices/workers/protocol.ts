@@ -24,6 +24,8 @@ export type ToProcess =
       modules: readonly string[];
       natural: NaturalFolders | undefined;
       pool: WorkerPoolLimits;
+      /** Milliseconds that a model stays without use, and whether a prediction loads a model. */
+      neural: { keepMs: number; warmUp: boolean };
     }
   | { kind: 'run'; id: number; job: unknown }
   | { kind: 'cancel'; id: number }

@@ -24,8 +24,10 @@ export interface SpeechProcessOptions {
   startTimeLimit: number;
   /** Milliseconds without a job after which the process ends. */
   idleTimeout: number;
-  /** Minimum of `idleTimeout` after a natural voice has spoken. */
+  /** In place of `idleTimeout`, after a natural voice has spoken. Also the time after which an unused model leaves. */
   modelIdleTimeout: number;
+  /** Whether a prediction with a natural voice loads its model. */
+  warmUp: boolean;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
   onRetired(): void;
   /** Called when a job has ended. */
@@ -53,9 +55,10 @@ export class SpeechProcess {
     this.ended = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve()).once('error', () => resolve());
     }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
-    const { modules, natural, pool } = options;
+    const { modules, natural, pool, modelIdleTimeout: keepMs, warmUp } = options;
     // This process counts the jobs. The pool has one more place, for an extra job.
-    this.#send({ kind: 'start', modules, natural, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
+    const withExtra = { ...pool, maxQueued: pool.maxQueued + 1 };
+    this.#send({ kind: 'start', modules, natural, pool: withExtra, neural: { keepMs, warmUp } });
   }
 
   get pid(): number | undefined {
@@ -90,7 +93,11 @@ export class SpeechProcess {
     const cancel = () => this.#send({ kind: 'cancel', id });
     const { pool, startTimeLimit } = this.#options;
     const limits = { timeLimit: startTimeLimit + pool.timeLimit, grace: 2 * pool.grace };
-    const hung = () => this.#child.kill('SIGKILL');
+    const hung = () => {
+      // The next job must not reach a process that ends.
+      this.#options.onRetired();
+      this.#child.kill('SIGKILL');
+    };
     const task = new WorkerTask(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
     if (isExtra) this.#extras.add(id);
@@ -140,7 +147,7 @@ export class SpeechProcess {
 
   #rest(): void {
     const { idleTimeout, modelIdleTimeout } = this.#options;
-    const wait = this.#hasModel ? Math.max(idleTimeout, modelIdleTimeout) : idleTimeout;
+    const wait = this.#hasModel ? modelIdleTimeout : idleTimeout;
     this.#idleTimer = setTimeout(() => void this.close(), wait).unref();
   }
 

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as allEngines from '../engines/engines.js';
-import type { NeuralChild } from '../engines/neural/neural-child.js';
+import type * as corrections from '../engines/neural/corrected-in-use.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
+import type { SentenceSpeaker } from '../engines/neural/neural-child.js';
 import { servePort } from '../engines/neural/neural-port.js';
 import { NEURAL } from '../../kit/packages.js';
+import type { NaturalFolders } from '../installed/folders.js';
 import type { Preparation } from './jobs.js';
 import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
 import { workerFailure } from './serve-jobs.js';
@@ -22,7 +24,7 @@ type Start = Extract<ToProcess, { kind: 'start' }>;
 
 let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
-let neural: NeuralChild | undefined;
+let neural: { child: SentenceSpeaker; speaker: Pick<SentenceSpeaker, 'speak'> } | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
@@ -50,7 +52,7 @@ async function openPool({ modules, natural, pool: limits }: Start): Promise<Work
   const shared = new Map(modules.length === 0 ? [] : await prepare(modules));
   const dataOf = (): WorkerData => {
     // Also without the package: a user may install it before the worker ends.
-    const port = natural && connectNeural();
+    const port = natural && connectNeural(natural);
     const value: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
     return { value, ports: port === undefined ? [] : [port] };
   };
@@ -65,16 +67,20 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
 }
 
 /** Returns the port of a new worker to the neural process, which starts with the first sentence. */
-function connectNeural(): MessagePort {
+function connectNeural(natural: NaturalFolders): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, { speak: (...sentence) => neuralProcess().speak(...sentence) });
+  servePort(port1, { speak: (...sentence) => neuralSpeaker(natural).speak(...sentence) });
   return port2;
 }
 
-function neuralProcess(): NeuralChild {
-  // Loaded here, because only a service with natural voices needs it.
+function neuralSpeaker({ measurements, native }: NaturalFolders): Pick<SentenceSpeaker, 'speak'> {
+  if (neural !== undefined) return neural.speaker;
+  // Loaded here, because only a service with natural voices needs them.
   const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
-  return (neural ??= new NeuralChild());
+  const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
+  const child = new NeuralChild({ ...start?.neural, native });
+  neural = { child, speaker: correctedInUse(child, measurements) };
+  return neural.speaker;
 }
 
 async function run(id: number, job: unknown): Promise<void> {
@@ -98,6 +104,6 @@ function send(id: number, message: FromWorker): void {
 }
 
 async function stop(): Promise<void> {
-  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.close()]);
+  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.child.close()]);
   process.exit();
 }

@@ -14,15 +14,23 @@ import { SpeechProcess } from './speech-process.js';
 import { PreemptedError, WorkerError } from '../../kit/worker-error.js';
 
 export interface SynthesisOptions extends Partial<WorkerPoolLimits> {
-  /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
+  /**
+   * Milliseconds without a job after which the speech process and its workers end, and a model leaves. The next job starts them
+   * again. Default: 60 seconds, and 5 minutes after a natural voice has spoken, because its model takes a second to load.
+   */
   idleTimeout?: number;
-  /** Minimum of `idleTimeout` after a natural voice has spoken: its model stays loaded for the next announcement. */
-  modelIdleTimeout?: number;
+  /** Whether a prediction with a natural voice loads its model. */
+  warmUp?: boolean;
   /** Milliseconds for the start of the speech process with the `prepare` of its engines. */
   startTimeLimit?: number;
 }
 
-export const synthesisDefaults = { ...workerPoolDefaults, idleTimeout: 60_000, modelIdleTimeout: 300_000 };
+export const synthesisDefaults = {
+  ...workerPoolDefaults,
+  idleTimeout: 60_000,
+  modelIdleTimeout: 300_000,
+  warmUp: true,
+};
 
 /** Milliseconds for the start of the built-in engines, which need no preparation. */
 const START_TIME_LIMIT = 15_000;
@@ -38,7 +46,7 @@ const MAX_EARLIER_STARTS = 16;
 export class SpeechSynthesis {
   readonly #modules: readonly string[];
   readonly #natural: NaturalFolders | undefined;
-  readonly #options: Required<SynthesisOptions>;
+  readonly #options: Required<SynthesisOptions> & { modelIdleTimeout: number };
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
   #current: SpeechProcess | undefined;
@@ -57,7 +65,8 @@ export class SpeechSynthesis {
     this.#modules = modules;
     this.#natural = natural;
     const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;
-    this.#options = { ...synthesisDefaults, startTimeLimit, ...options };
+    const { idleTimeout: modelIdleTimeout = synthesisDefaults.modelIdleTimeout } = options;
+    this.#options = { ...synthesisDefaults, startTimeLimit, ...options, modelIdleTimeout };
   }
 
   /**
@@ -210,7 +219,7 @@ export class SpeechSynthesis {
 
   /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
   #startProcess(): SpeechProcess {
-    const { idleTimeout, modelIdleTimeout, startTimeLimit, ...pool } = this.#options;
+    const { idleTimeout, modelIdleTimeout, startTimeLimit, warmUp, ...pool } = this.#options;
     const process = new SpeechProcess({
       modules: this.#modules,
       natural: this.#natural,
@@ -218,6 +227,7 @@ export class SpeechSynthesis {
       idleTimeout,
       modelIdleTimeout,
       startTimeLimit,
+      warmUp,
       onRetired: () => {
         if (this.#current === process) this.#current = undefined;
       },

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import type * as textModule from '@herald-speech/client/text';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
@@ -12,7 +13,14 @@ import {
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
 import { pieceSeconds } from '../engines/pieces.js';
-import { type SpeakJob, type SynthesizedAudio, toJob, toPreparation, toSpeechPiece } from './jobs.js';
+import {
+  type SpeakJob,
+  type SynthesizedAudio,
+  toJob,
+  toPreparation,
+  toSpeechPiece,
+  type WorkerJob,
+} from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError, type WorkerFailure } from '../../kit/worker-error.js';
 
@@ -27,7 +35,7 @@ serveJobs(async function* (message, signal) {
     if (job.kind === 'speak') yield* speak(job, signal);
     if (job.kind === 'analyse') yield await analyseSample(job.file);
   } catch (error) {
-    throw shown(error);
+    throw shown(error, job);
   }
 }, closeEngines);
 
@@ -44,11 +52,21 @@ const codes: Readonly<Record<string, WorkerFailure>> = {
   [VoiceError.name]: 'voice',
 };
 
-function shown(error: unknown): unknown {
+function shown(error: unknown, job: WorkerJob): unknown {
   const code = error instanceof Error ? codes[error.name] : undefined;
-  return error instanceof Error && code !== undefined
-    ? new WorkerError(code, error.message, { cause: error })
-    : error;
+  if (!(error instanceof Error) || code === undefined) return error;
+  const isUnreadable = error.name === NothingToSpeakError.name && job.kind === 'speak';
+  const message = (isUnreadable ? unreadable(job.request) : undefined) ?? error.message;
+  return new WorkerError(code, message, { cause: error });
+}
+
+/** Returns the message for a text in letters of another language; undefined for other texts. */
+function unreadable({ text, language, voice }: SpeakJob['request']): string | undefined {
+  const { foreignLanguage }: typeof textModule = require('@herald-speech/client/text');
+  const foreign = foreignLanguage(text, language);
+  if (foreign === undefined) return undefined;
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(foreign) ?? foreign;
+  return `text: nothing to speak. The voice ${voice} does not speak ${name}. Choose a voice that speaks ${name}`;
 }
 
 async function* speak(
@@ -65,18 +83,28 @@ async function* speak(
     return;
   }
   const pieces = new SentencePieces();
+  let rest: string | undefined = request.text;
   let start = performance.now();
-  for await (const output of engine.speak(complete, signal)) {
-    const took = (performance.now() - start) / 1000;
-    const piece = toSpeechPiece(output, id);
-    sampleRate = wanted ?? piece.sampleRate;
-    if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
-    const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
-    for (const part of pieces.partsOf(piece, sampleRate, isConverted))
-      yield encoded(part, encoder, took / pieceSeconds(piece));
-    start = performance.now();
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const output of engine.speak(complete, signal)) {
+      const took = (performance.now() - start) / 1000;
+      const piece = toSpeechPiece(output, id);
+      sampleRate = wanted ?? piece.sampleRate;
+      if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
+      const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
+      for (const part of pieces.partsOf(piece, sampleRate, isConverted))
+        yield encoded(part, encoder, took / pieceSeconds(piece));
+      ({ rest } = piece);
+      start = performance.now();
+    }
+  } catch (error) {
+    failure = { error };
   }
-  if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
+  // Also after a failure, because another voice goes on behind the last sample.
+  if (encoder !== undefined)
+    yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [], rest };
+  if (failure !== undefined) throw failure.error;
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */
@@ -88,18 +116,25 @@ class SentencePieces {
 
   /** Yields a piece at a sample rate. A whole sentence that is converted has two parts. The phonemes belong to the first part. */
   *partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
-    const { samples, sampleRate: from, phonemes, isContinued = false } = piece;
+    const { samples, sampleRate: from, phonemes, isContinued = false, rest } = piece;
+    const atEnd = rest !== undefined && { rest };
     if (isContinued || this.#resampler !== undefined) {
       this.#resampler ??= new PieceResampler(sampleRate);
-      yield { samples: this.#resampler.add(samples, from, isContinued), sampleRate, phonemes };
+      yield { samples: this.#resampler.add(samples, from, isContinued), sampleRate, phonemes, ...atEnd };
       if (!isContinued) this.#resampler = undefined;
       return;
     }
     const length = resampledLength(samples.length, from, sampleRate);
     const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
-    yield { samples: resample(samples, from, sampleRate, 0, first), sampleRate, phonemes };
-    if (first === length) return;
-    yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [] };
+    const isWhole = first === length;
+    yield {
+      samples: resample(samples, from, sampleRate, 0, first),
+      sampleRate,
+      phonemes,
+      ...(isWhole && atEnd),
+    };
+    if (isWhole) return;
+    yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [], ...atEnd };
   }
 }
 
@@ -107,8 +142,8 @@ class SentencePieces {
 function encoded(part: SpeechPiece, encoder: SampleEncoder | undefined, pace: number): SynthesizedAudio {
   const audio = encoder?.encode(part.samples) ?? new Uint8Array();
   const seconds = pieceSeconds(part);
-  const { sampleRate, phonemes } = part;
-  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes };
+  const { sampleRate, phonemes, rest } = part;
+  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes, rest };
 }
 
 async function startedEngine(id: string): Promise<Engine> {

@@ -87,7 +87,8 @@ describe('the cache of a client', () => {
     withService(
       (_seen, index) => {
         const reply = charged(0.5);
-        return index === 0 ? { ...reply, headers: { ...reply.headers, 'x-voice-fallback': 'slt' } } : reply;
+        const fallback = { 'x-voice-fallback': 'slt', 'x-voice-fallback-reason': 'no%20memory' };
+        return index === 0 ? { ...reply, headers: { ...reply.headers, ...fallback } } : reply;
       },
       async (client, { requests }) => {
         const first = await client.speak(request);
@@ -101,6 +102,8 @@ describe('the cache of a client', () => {
             [undefined, 1],
           ],
         );
+        assert.match(String(first.warnings), /^the voice .* failed, so slt spoke: no memory$/);
+        assert.deepEqual([second.warnings, third.warnings], [[], []]);
         assert.equal(requests.length, 2);
       },
       { cache: cache() },

@@ -291,6 +291,27 @@ describe('client.stream', () => {
       { concurrency: 1 },
     ));
 
+  it('warns once why a voice failed, and again for another reason, and ignores a damaged reason', () =>
+    withService(
+      (_seen, index) => {
+        const reason = ['no%20memory', 'no%20memory', 'killed%0Aby 9', '%E4'][index] ?? 'gone';
+        const fallback = { 'x-voice-fallback': 'slt', 'x-voice-fallback-reason': reason };
+        return { headers: { 'content-type': 'audio/wav', ...fallback }, body: wavOf() };
+      },
+      async (client) => {
+        const pieces = await streamed(client, longText(4));
+        const [first, second, third, last] = pieces.map(({ warningTexts }) => warningTexts);
+        assert.equal(
+          first?.[0]?.english,
+          `the voice ${pieces[0]?.voice.voice_id} failed, so slt spoke: no memory`,
+        );
+        assert.deepEqual([second, last], [[], []]);
+        assert.match(third?.[0]?.english ?? '', /: killed by 9$/);
+        assert.equal(pieces[3]?.voiceFallbackReason, undefined);
+      },
+      { concurrency: 1 },
+    ));
+
   it('divides the voice setting duration among the pieces', () =>
     withService(
       ({ path }) => (path.startsWith('/v1/predict-duration/') ? { body: { duration: 1 } } : spoken()),

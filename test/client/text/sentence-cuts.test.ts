@@ -6,6 +6,15 @@ const sentences = (text: string, language = 'en') =>
   cutSentences(text, { language }).map((chunk) => chunk.text);
 
 describe('cutSentences', () => {
+  it('go on after the end of a line, unless a list or a paragraph begins', () => {
+    assert.deepEqual(sentences('The talk was given by\nJohn Smith. Es geht um\r\nTüren.'), [
+      'The talk was given by\nJohn Smith.',
+      'Es geht um\r\nTüren.',
+    ]);
+    assert.deepEqual(sentences('To buy:\n- milk\n- eggs\n\nSoon'), ['To buy:', '- milk', '- eggs', 'Soon']);
+    assert.deepEqual(sentences('He said "no."\nShe left.'), ['He said "no."', 'She left.']);
+  });
+
   it('makes each sentence and each paragraph a chunk', () => {
     assert.deepEqual(sentences('One. Two? Dr. Three, e.g. four!\n\nA title\n\nFive.'), [
       'One.',

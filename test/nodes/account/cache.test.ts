@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import path from 'node:path';
-import { SpeechError } from '@herald-speech/client';
+import { SpeechError, z } from '@herald-speech/client';
 import { cacheFolder, cacheOptions, localServiceIdentity } from '../../../nodes/account/cache.js';
 import type { NodeAPI } from 'node-red';
 
@@ -61,10 +61,16 @@ describe('the cache of an account', () => {
     assert.equal(cacheOptions(RED, {}, 'id'), undefined);
   });
 
-  it('names the local service by version, data folder and engines, not by its port', () => {
+  it('names the local service by version, sound, data folder and engines, not by its port', () => {
     const identity = localServiceIdentity('/data/one');
-    assert.match(identity, /^\["local","\d+\.\d+\.\d+","\/data\/one"/);
+    assert.match(identity, /^\["local","\d+\.\d+\.\d+",\d+,"\/data\/one"/);
     assert.notEqual(localServiceIdentity('/data/two'), identity);
     assert.equal(localServiceIdentity('/data/one'), identity);
+  });
+
+  it('uses no audio of the local service from before all voices had one loudness', () => {
+    const [, version] = z.array(z.unknown()).parse(JSON.parse(localServiceIdentity('/data/one')));
+    const former = JSON.stringify(['local', version, '/data/one', '', '']);
+    assert.notEqual(localServiceIdentity('/data/one'), former);
   });
 });

@@ -60,6 +60,14 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
   const jobs = new Map<string, Job>();
   const installed = new Set<string>();
   let imported: ImportJob | undefined;
+  const native = {
+    isInstalled: false,
+    version: '1.30.0',
+    bytes: 46_200_000,
+    downloadBytes: 113_500_000,
+    obstacle: null as string | null,
+    job: null as Job | null,
+  };
   const stateOf = (name: string) =>
     installed.has(name)
       ? {
@@ -86,6 +94,8 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
   };
   return {
     installed,
+    /** The state of the native runtime. A request of a page starts a job, which the test ends. */
+    native,
     /** Returns the reply to a request of the list. */
     list,
     /** Ends an installation, with success or with an error. */
@@ -106,6 +116,14 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
         if (method === 'DELETE') imported = undefined;
         if (method === 'DELETE') return { status: 204 };
         return imported ? { status: method === 'POST' ? 202 : 200, body: imported } : { status: 404 };
+      }
+      if (path === '/console/api/native-runtime/job') {
+        native.job = null;
+        return { status: 204 };
+      }
+      if (path === '/console/api/native-runtime') {
+        if (method !== 'GET') native.job = { ...RUNNING };
+        return method === 'GET' ? { body: native } : { status: 202, body: native.job };
       }
       const [, name, part = ''] = /^\/console\/api\/voices(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
       if (name !== undefined) return replyTo(method, decodeURIComponent(name), part);

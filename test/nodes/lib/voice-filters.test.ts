@@ -8,6 +8,7 @@ describe('the filters of a voice search', () => {
     ['german, French', 'de,fr'],
     ['German; French', 'de;fr'],
     ['Deutsch;fr', 'de;fr'],
+    ['Norwegian, Katalanisch', 'no,ca'],
     ['Klingon', 'klingon'],
   ];
   for (const [language, sent] of languages) {

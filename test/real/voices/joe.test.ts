@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from '@herald-speech/client';
+import { measureLoudness } from '@herald-speech/client/audio';
 import { tokensOf } from '../../../audio/captions/tokens.js';
 import { startTimes } from '../../../audio/captions/word-times.js';
 import { resample } from '../../../service/kit/audio/resample.js';
@@ -14,6 +15,7 @@ import { readMeasurement } from '../../../service/voices/installed/measurements.
 import type { NeuralSpoken } from '../../../service/voices/engines/neural/messages.js';
 import { NeuralChild } from '../../../service/voices/engines/neural/neural-child.js';
 import { spellingsOf } from '../../../service/voices/engines/neural/spelling.js';
+import { audibleExtent } from '../../../service/voices/engines/neural/timing.js';
 import { measurementsIn, voicesFolder } from '../../../service/voices/installed/folders.js';
 import { readVoice } from '../../../service/voices/installed/installed-voice.js';
 import { CLI } from '../../support/cli.js';
@@ -21,36 +23,32 @@ import { samplesOf, startTestService } from '../../support/service/service.js';
 import { never } from '../../support/waiting.js';
 import { runPython } from '../support/python.js';
 import { correlation, decodedSamples, encodedSamples, wordErrors } from './compare.js';
+import { SENTENCES } from './sentences.js';
 
 const JOE = 'en_US-joe-medium';
 /** A name outside the catalogue, because the import compares the files of a listed voice with their digests. */
 const QUIET = 'en_US-quiet-medium';
 /** Hertz of the voice and of the recognizer. */
 const [VOICE_RATE, RECOGNIZER_RATE] = [22_050, 16_000];
+/** Seconds of silence before the first sound of a sentence. */
+const LEAD = 0.05;
 /** Samples of a frame of the model. */
 const FRAME = 256;
 
-/** Harvard sentences (IEEE 269): everyday words in which all English sounds are as frequent as in speech. */
-const SENTENCES = [
-  'The birch canoe slid on the smooth planks.',
-  'Glue the sheet to the dark blue background.',
-  "It's easy to tell the depth of a well.",
-  'These days a chicken leg is a rare dish.',
-  'Rice is often served in round bowls.',
-  'The juice of lemons makes fine punch.',
-  'The box was thrown beside the parked truck.',
-  'The hogs were fed chopped corn and garbage.',
-  'Four hours of steady work faced us.',
-  'A large size in stockings is hard to sell.',
-  'The boy was there when the sun rose.',
-  'A rod is used to catch pink salmon.',
-];
+/** Sentences of the tests that look at each word. */
+const SOME = SENTENCES.slice(0, 12);
+/** Words that may be misunderstood more often than those of the reference program. */
+const MORE_ERRORS = 2;
 
 const encoded = z.array(z.string().transform(decodedSamples));
-const references = z.object({ spelled: encoded, spoken: encoded });
+const references = z.object({
+  spelled: encoded,
+  spoken: encoded,
+  ids: z.array(z.array(z.array(z.number()))),
+});
 
 describe('the Piper voice joe with its real weights', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let data: string;
   before(async () => {
     data = await mkdtemp(path.join(os.tmpdir(), 'herald-joe-'));
@@ -64,6 +62,26 @@ describe('the Piper voice joe with its real weights', function () {
     const { runtime, pitch } = readMeasurement(measurementsIn(data), QUIET) ?? assert.fail('no measurement');
     assert.equal(runtime, 'web');
     assert.ok(pitch !== null && pitch > 70 && pitch < 200, `${pitch} Hz`);
+  });
+
+  it('knows the symbols that the model learned: those of American English', () => {
+    const { untrained = [] } = readMeasurement(measurementsIn(data), QUIET) ?? assert.fail('no measurement');
+    const { phonemeIds } = installed().config;
+    const lost = new Set(untrained);
+    const learned = [...phonemeIds]
+      .filter(([, ids]) => !ids.some((id) => lost.has(id)))
+      .map(([symbol]) => symbol);
+    assert.equal(learned.length + untrained.length, phonemeIds.size);
+    const expected = `_^$ !,.:;?abdefhijklmnopstuvwxzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒʔˈˌːθᵻ\u0329\u0303`;
+    assert.deepEqual(learned.toSorted(), Array.from(expected).toSorted());
+  });
+
+  it('has the phoneme ids of the reference program for 60 sentences', async () => {
+    const { config, model } = installed();
+    const { ids } = await reference({ model, ids: [], texts: SENTENCES });
+    const own: number[][] = [];
+    for (const sentence of SENTENCES) own.push(...(await spell(sentence, config)));
+    assert.deepEqual(own, ids.flat());
   });
 
   it('has the samples of the reference program for the same phonemes', async () => {
@@ -86,14 +104,19 @@ describe('the Piper voice joe with its real weights', function () {
     const { config, model } = installed();
     const errors: number[] = [];
     const onsets: number[] = [];
-    for (const [text, { samples, phonemes }] of zipped(SENTENCES, await speakWithPhonemes(data))) {
+    for (const [text, { samples, phonemes }] of zipped(SOME, await speakWithPhonemes(data))) {
       const [ids = []] = await spell(text, config);
       const [spoken] = await speakIds(model, [ids]);
-      const wanted = wordStarts(ids, spoken?.durations ?? assert.fail('no frames'));
+      const { samples: raw, durations } = spoken ?? assert.fail('no audio');
+      // The engine moves the sounds: they start after 50 ms of silence.
+      const shift = LEAD - audibleExtent(raw, VOICE_RATE).from;
+      const wanted = wordStarts(ids, durations ?? assert.fail('no frames')).map((start) => start + shift);
       const caption = { text, start: 0, duration: samples.length / VOICE_RATE, phonemes };
       const got = startTimes(tokensOf(text, 42), caption);
       assert.equal(got.length, wanted.length);
-      errors.push(...zipped(got, wanted).map(([one, other]) => Math.abs(one - other)));
+      const differences = zipped(got, wanted).map(([one, other]) => Math.abs(one - other));
+      console.log(`      | ${text.padEnd(46)} | ${meanAndWorst(differences)} |`);
+      errors.push(...differences);
       onsets.push(Math.abs(firstSound(samples) - (wanted[0] ?? 0)));
     }
     console.log(
@@ -106,11 +129,20 @@ describe('the Piper voice joe with its real weights', function () {
   it('starts a long sentence before its end is computed, and prints the figures', async () => {
     const voice = installed();
     for (const count of [10, 40]) {
-      const text = `${SENTENCES.join(' ').replaceAll('.', '').toLowerCase().split(' ').slice(0, count).join(' ')}.`;
+      const text = `${SOME.join(' ').replaceAll('.', '').toLowerCase().split(' ').slice(0, count).join(' ')}.`;
       const [ids = []] = await spell(text, voice.config);
       const lines = await measured(voice.model, ids);
       console.log(`      ${count} words: ${lines}`);
     }
+  });
+
+  it('is as loud as the simple voices: -19 LUFS within 1 LU', async () => {
+    // A slow computer measures the loudness in use.
+    await speakOverHttp(data);
+    const own = await speakOverHttp(data);
+    const loudness = measureLoudness(Float32Array.from(own.flatMap((samples) => [...samples])), VOICE_RATE);
+    console.log(`      ${loudness} LUFS`);
+    assert.ok(Math.abs(loudness + 19) <= 1, `${loudness} LUFS`);
   });
 
   it('is understood over HTTP as well as the reference program, and speaks as long', async () => {
@@ -122,7 +154,7 @@ describe('the Piper voice joe with its real weights', function () {
     console.log(`      ${errors} word errors in ${words} words, reference ${expected}`);
     console.log(`      ${seconds} s, reference ${wanted} s`);
     assert.ok(errors <= 0.1 * words, `${errors} errors in ${words} words`);
-    assert.ok(errors <= expected + 0.04 * words, `${errors} errors, reference ${expected}`);
+    assert.ok(errors <= expected + MORE_ERRORS, `${errors} errors, reference ${expected}`);
     assert.ok(Math.abs(seconds / wanted - 1) < 0.1, `${seconds} of ${wanted} seconds`);
   });
 });
@@ -164,7 +196,10 @@ async function speakIds(model: string, sentences: readonly number[][]): Promise<
   const child = new NeuralChild({ timeLimit: 60_000 });
   try {
     const speak = (ids: number[]) =>
-      child.speak({ model, ids, scales: [0, 1, 0], speaker: null, sampleRate: VOICE_RATE }, never);
+      child.speak(
+        { model, ids, scales: [0, 1, 0], speaker: null, sampleRate: VOICE_RATE, urgency: 'start' },
+        never,
+      );
     return await Promise.all(sentences.map(speak));
   } finally {
     await child.close();
@@ -181,6 +216,7 @@ async function measured(model: string, ids: number[]): Promise<string> {
       scales: [0, 1, 0] as [number, number, number],
       speaker: null,
       sampleRate: VOICE_RATE,
+      urgency: 'start' as const,
     };
     await child.speak(sentence, never);
     await child.speak(sentence, never);
@@ -244,7 +280,7 @@ async function speakWithPhonemes(data: string) {
   const service = await startTestService({ data, speech: { size: 1, timeLimit: 60_000 } });
   try {
     const all = [];
-    for (const text of SENTENCES) {
+    for (const text of SOME) {
       const body = { text, language: 'en', include_phonemes: true };
       const reply = await service.send('POST', `/v1/text-to-speech/${QUIET}`, body);
       const { audio_base64: audio, phonemes } = spokenJson.parse(await reply.json());
@@ -301,5 +337,9 @@ async function errorsOf(audio: readonly Float32Array[]): Promise<number> {
 const toInt16 = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))));
 
+/** Returns the seconds of the sounds, without the silence before and after them. */
 const secondsOf = (audio: readonly Float32Array[]): number =>
-  audio.reduce((sum, { length }) => sum + length, 0) / VOICE_RATE;
+  audio.reduce((sum, samples) => {
+    const { from, to } = audibleExtent(samples, VOICE_RATE);
+    return sum + to - from;
+  }, 0);

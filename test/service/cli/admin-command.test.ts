@@ -54,7 +54,7 @@ describe('the command line of administration commands', () => {
 
   const misuses: Array<[string, Record<string, unknown>, RegExp]> = [
     ['accounts', {}, /^command "accounts": unknown command\. Use one of accounts create, /],
-    ['accounts', {}, /, tier set, console, voices, mark-key, verify$/],
+    ['accounts', {}, /, tier set, console, voices, mark-key, verify, read$/],
     ['on', { json: false, quiet: true }, /^--quiet has no value: leave "on" out$/],
     ['on', { json: false }, /^command "on": unknown command/],
     ['accounts destroy radio', {}, /Use one of accounts create, /],

@@ -49,9 +49,30 @@ describe('the routes of natural voices', () => {
   let repository: string;
   before(async () => {
     repository = await mkdtemp(path.join(os.tmpdir(), 'herald-repository-'));
-    await writeRepository(repository, [{ name: NAME }, { name: OTHER, sampleRate: 16_000 }]);
+    await writeRepository(repository, [
+      { name: NAME, silent: '^$.,:;!?' },
+      { name: OTHER, sampleRate: 16_000 },
+    ]);
   });
   after(() => rm(repository, { recursive: true }));
+
+  it('describe the native runtime, and admit only the key of the service', async () => {
+    const service = await startTestService();
+    try {
+      const reply = await service.send('GET', '/console/api/native-runtime');
+      const { isInstalled, bytes, downloadBytes, obstacle, job } = Object(await reply.json());
+      assert.deepEqual([isInstalled, job], [false, null]);
+      assert.ok(obstacle === null ? bytes > 20e6 && downloadBytes > bytes : bytes >= 0);
+      const cancelled = await service.send('DELETE', '/console/api/native-runtime/job');
+      assert.equal(cancelled.status, 404);
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const refused = await fetch(`${service.url}/console/api/native-runtime`, { method });
+        assert.equal(refused.status, 401);
+      }
+    } finally {
+      await service.close();
+    }
+  });
 
   /** Runs `work` with a service whose mirror has the stub voices. */
   const withService = (

@@ -101,6 +101,38 @@ describeInBrowser('natural voices in the console', () => {
     await page.getByText('German (Germany) · High quality · 2 speakers').waitFor();
   });
 
+  it('get a three times faster runtime by one press, whose progress and reason of a failure the page shows', async () => {
+    const job = { phase: 'download', bytes: 2e7, total: 1e8, error: null, kind: null, isDone: false };
+    const state = {
+      isInstalled: false,
+      bytes: 46e6,
+      downloadBytes: 1e8,
+      obstacle: '',
+      job: null as object | null,
+    };
+    const changes: string[] = [];
+    await page.route('**/console/api/native-runtime', (route) => {
+      const method = route.request().method();
+      if (method !== 'GET') changes.push(method);
+      if (method !== 'GET') state.job = job;
+      return route.fulfill({ status: method === 'GET' ? 200 : 202, json: method === 'GET' ? state : job });
+    });
+    await page.reload();
+    await press('Three times faster, 46 MB on this system');
+    await section().getByText('Downloading 20 MB of 100 MB').waitFor();
+    state.job = { ...job, isDone: true, error: 'npm failed (ENOTFOUND).' };
+    await section().getByText('Message of the service: npm failed (ENOTFOUND).').waitFor();
+    await press('Three times faster, 46 MB on this system');
+    await section().getByRole('progressbar', { name: 'Installation of the native runtime' }).waitFor();
+    Object.assign(state, { isInstalled: true, job: { ...job, isDone: true } });
+    await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
+    await press('Remove the native runtime');
+    Object.assign(state, { isInstalled: false, obstacle: 'musl', job: { ...job, isDone: true } });
+    await section().getByText('it does not run on Alpine Linux').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Three times faster/ }).count(), 0);
+    assert.deepEqual(changes, ['POST', 'POST', 'DELETE']);
+  });
+
   it('are offered in the language of the page, and installed by one press if the licence is known', async () => {
     const offer = page.locator('#voice-offer');
     await offer.getByText('sound robotic').waitFor();

@@ -64,7 +64,11 @@ describe('an error of the local service', () => {
       ],
       ['301 characters', { ...hello, text: 'a'.repeat(301) }, /text is .*at most 300/],
       ['a text without a letter or digit', { ...hello, text: '...' }, /text is/],
-      ['a text that the voice cannot read', { ...hello, text: '你好' }, /^text: nothing to speak/],
+      [
+        'a text that the voice cannot read',
+        { ...hello, text: '你好' },
+        /^text: nothing to speak\. The voice \w+ does not speak Chinese\. Choose a voice that speaks Chinese/,
+      ],
       ['no language', { text: 'Hi' }, /language is missing/],
       ['a language that the voice lacks', { ...hello, language: 'ko' }, /language is "ko".*en/],
       ['a style that the voice lacks', { ...hello, style: 'rapping' }, /style is "rapping".*neutral, happy/],

@@ -159,6 +159,7 @@ describe('GET /openapi.json', () => {
       'X-Audio-Length',
       'X-Voice-Approximate',
       'X-Voice-Fallback',
+      'X-Voice-Fallback-Reason',
     ]);
     const streamed = [
       'Cache-Control',
@@ -167,6 +168,7 @@ describe('GET /openapi.json', () => {
       'X-Audio-Length',
       'X-Voice-Approximate',
       'X-Voice-Fallback',
+      'X-Voice-Fallback-Reason',
     ];
     assert.deepEqual(headers(operations.streamSpeech), streamed);
   });

@@ -28,7 +28,7 @@ describe('a reply with events', () => {
       const call = { outgoing, signal: new AbortController().signal };
       const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
       failure = assert.rejects(
-        eventReply(failing(), () => usage, {}, call),
+        eventReply(failing(), () => usage, { headers: () => ({}), trailers: () => ({}) }, call),
         RangeError,
       );
     });

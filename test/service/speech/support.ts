@@ -36,6 +36,7 @@ export async function openSpeechPath(maxQueued = 1) {
     signer: undefined,
     defaultVoices: [],
     metrics: noMetrics,
+    log: noLog,
   };
   const account = ledger.accounts.create({ name: 'caller', tier: 'pro', credits: CREDITS });
   const call = (signal = new AbortController().signal): SpeechCall => ({

@@ -4,7 +4,7 @@ import { type Graph, operation, type Value } from './onnx.js';
  * Faults of a stub voice.
  * - In the file: `truncated`, `garbage`, `html`, `empty`, `opset` (unknown), `operator` (missing).
  * - In the inputs and outputs: `no-scales`, `float-ids`, `extra-input`, `whole-numbers` (output of integers).
- * - In the audio: `nan`, `infinite`, `long` (10 minutes), `silent-length` (no samples).
+ * - In the audio: `zeros`, `nan`, `infinite`, `long` (10 minutes), `silent-length` (no samples).
  * - In the computation: `hang` (never ends), `memory` (needs 2.8 GB).
  */
 export type Fault =
@@ -18,6 +18,7 @@ export type Fault =
   | 'float-ids'
   | 'extra-input'
   | 'whole-numbers'
+  | 'zeros'
   | 'nan'
   | 'infinite'
   | 'long'
@@ -42,6 +43,8 @@ export function addFault(graph: Graph, fault: Fault | undefined): Graph {
       return { ...graph, inputs: [...graph.inputs, { name: 'style', type: 'float32', shape: [1, 64] }] };
     case 'whole-numbers':
       return withWholeNumbers(graph);
+    case 'zeros':
+      return withOutput(graph, [operation('output', 'Mul', 'faultless nothing')]);
     case 'nan':
       return withOutput(graph, [
         operation('noNumber', 'Div', 'nothing nothing'),

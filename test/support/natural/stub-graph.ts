@@ -23,6 +23,8 @@ export interface GraphOptions {
   /** Bytes of weights that the model keeps in memory. */
   weightBytes: number;
   outputShape: readonly bigint[];
+  /** Length of the vector of each symbol, for a model with such vectors. */
+  symbols: readonly number[];
 }
 
 /** Channels and width of a convolution. A layer costs 2 * 32 * 32 * 7 operations per sample. */
@@ -57,6 +59,7 @@ export function stubGraph(options: GraphOptions): Graph {
   const layers = convolutions(options.layers);
   const weights = ballast(options.weightBytes);
   const decoder = decoderOf(options);
+  const symbols = vectorsOf(options.symbols);
   return {
     inputs: inputsOf(options.speakers),
     outputs: [
@@ -65,8 +68,15 @@ export function stubGraph(options: GraphOptions): Graph {
         ? ([{ name: 'durations', type: 'float32', shape: [1, 1, 'phonemes'] }] as const)
         : []),
     ],
-    tensors: [...constants(options), ...layers.tensors, ...weights.tensors, ...decoder.tensors],
+    tensors: [
+      ...constants(options),
+      ...layers.tensors,
+      ...weights.tensors,
+      ...decoder.tensors,
+      ...symbols.tensors,
+    ],
     operations: [
+      ...symbols.operations,
       ...timing(options.withCeil),
       ...tones(options.speakers > 1),
       ...layers.operations,
@@ -78,6 +88,21 @@ export function stubGraph(options: GraphOptions): Graph {
     ],
   };
 }
+
+/** Vectors of two numbers for symbols, without an effect on the audio. */
+const vectorsOf = (lengths: readonly number[]): Pick<Graph, 'tensors' | 'operations'> =>
+  lengths.length === 0
+    ? { tensors: [], operations: [] }
+    : {
+        tensors: [
+          {
+            name: 'vectors',
+            shape: [lengths.length, 2],
+            values: Float32Array.from(lengths.flatMap((length) => [0.6 * length, -0.8 * length])),
+          },
+        ],
+        operations: [operation('vectorsOfIds', 'Gather', 'vectors input')],
+      };
 
 const inputsOf = (speakers: number): Value[] => [
   { name: 'input', type: 'int64', shape: ['batch', 'phonemes'] },

@@ -29,6 +29,8 @@ export interface StubVoice {
   phonemeType?: 'espeak' | 'text';
   /** Symbols and ids; the map of Piper voices by default. */
   phonemeIds?: Readonly<Record<string, readonly number[]>>;
+  /** Symbols without a tone beside the pad, as the marks of a real voice. None by default. */
+  silent?: string;
   licence?: string;
   /** Layers of convolutions: `REALISTIC_LAYERS` take about as long as a Piper voice of quality medium. */
   layers?: number;
@@ -36,6 +38,8 @@ export interface StubVoice {
   weightBytes?: number;
   /** Dimensions of the audio, 4 by default. */
   rank?: 1 | 2 | 3 | 4;
+  /** Symbols that the model never learned. Without it, the model has no vectors of symbols. */
+  untrained?: readonly string[];
   fault?: Fault;
 }
 
@@ -108,14 +112,17 @@ export function modelOf(voice: StubVoice): Buffer {
 }
 
 function graphOf(voice: StubVoice): Graph {
-  const { sampleRate = 22_050, hopLength = 256, speakers = [''], rank = 4 } = voice;
+  const { sampleRate = 22_050, hopLength = 256, speakers = [''], rank = 4, silent = '' } = voice;
+  const pauses = Array.from(`_${silent}`).flatMap(
+    (symbol) => (voice.phonemeIds ?? PHONEME_IDS)[symbol] ?? [],
+  );
   const ids = Array.from({ length: symbolsOf(voice) }, (_, id) => id);
   return stubGraph({
     sampleRate,
     hopLength,
     speakers: speakers.length,
     frames: ids.map((id) => baseFrames(id, sampleRate, hopLength)),
-    pitches: ids.map((id) => (id === PAD ? 0 : pitchOf(id))),
+    pitches: ids.map((id) => (pauses.includes(id) ? 0 : pitchOf(id))),
     speakerFactors: speakers.map((_, speaker) => speakerFactor(speaker)),
     withDurations: voice.withDurations ?? false,
     withCeil: voice.withCeil ?? true,
@@ -123,7 +130,16 @@ function graphOf(voice: StubVoice): Graph {
     layers: voice.layers ?? 0,
     weightBytes: voice.weightBytes ?? 0,
     outputShape: [1n, 1n, 1n, -1n].slice(-rank),
+    symbols: voice.untrained === undefined ? [] : lengthsOf(ids, voice.untrained),
   });
+}
+
+/** Lengths as in real voices: about 1 for trained symbols, about 0.4 for others and for 40 rows without a symbol. */
+function lengthsOf(ids: readonly number[], untrained: readonly string[]): number[] {
+  const never = new Set(untrained.flatMap((symbol) => PHONEME_IDS[symbol] ?? []));
+  const short = (id: number) => 0.36 + (id % 7) * 0.01;
+  const trained = ids.map((id) => (never.has(id) ? short(id) : 0.6 + (id % 5) * 0.2));
+  return [...trained, ...Array.from({ length: 40 }, (_, row) => short(row))];
 }
 
 const symbolsOf = ({ phonemeIds = PHONEME_IDS }: StubVoice) =>

@@ -55,6 +55,7 @@ export async function skipMeasurement(repository: string, data: string, name: st
     modelSha256: createHash('sha256').update(model).digest('hex'),
     at: '2026-01-01T00:00:00.000Z',
     pitch: null,
+    untrained: [],
     pace: { ids: [], sentence: 0, rounding: 0, frame: 0 },
   });
 }

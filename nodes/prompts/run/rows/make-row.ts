@@ -49,12 +49,18 @@ export const makeWith =
     }
   };
 
-/** The local service lets a simple voice speak if a natural voice is late. @throws SpeechError `service-failed` */
-function checkVoice({ voice, voiceFallback }: Pick<AccountPiece, 'voice' | 'voiceFallback'>): void {
-  if (voiceFallback === undefined) return;
-  const values = { voice: voice.voice_id, other: voiceFallback };
-  throw new SpeechError('service-failed', say('prompts-other-voice', values));
+/** The local service lets a simple voice speak if a natural voice is late or fails. @throws SpeechError `service-failed` */
+function checkVoice({ voice, voiceFallback: other, voiceFallbackReason: reason }: SpokenVoice): void {
+  if (other === undefined) return;
+  const values = { voice: voice.voice_id, other };
+  const message =
+    reason === undefined
+      ? say('prompts-other-voice', values)
+      : say('prompts-failed-voice', { ...values, reason });
+  throw new SpeechError('service-failed', message);
 }
+
+type SpokenVoice = Pick<AccountPiece, 'voice' | 'voiceFallback' | 'voiceFallbackReason'>;
 
 function describe(parts: readonly PartWithoutAudio[]): Omit<MadeRow, 'data' | 'seconds'> {
   const once = spokenOnce(parts);

@@ -8,11 +8,14 @@ import {
   type ModelCard,
   naturalList,
   type NaturalList,
+  type NativeRuntime,
+  nativeRuntimeIn,
 } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 
 const PATH = '/console/api/voices';
 const IMPORT_PATH = '/console/api/voice-import';
+const NATIVE_PATH = '/console/api/native-runtime';
 
 /** All methods throw an ApiError for an error reply, and an Error without a reply. */
 export class NaturalService {
@@ -65,6 +68,22 @@ export class NaturalService {
   /** Cancels the import. */
   async endImport(): Promise<void> {
     await this.api.json('DELETE', IMPORT_PATH).catch(ignoreMissing);
+  }
+
+  /** Returns undefined for a service without such a runtime. */
+  async native(): Promise<NativeRuntime | undefined> {
+    const state = await this.api.json('GET', NATIVE_PATH).catch(ignoreMissing);
+    return state === undefined ? undefined : nativeRuntimeIn(state);
+  }
+
+  /** Starts the installation or the removal of the native runtime. */
+  async changeNative(change: 'install' | 'remove'): Promise<void> {
+    await this.api.json(change === 'install' ? 'POST' : 'DELETE', NATIVE_PATH);
+  }
+
+  /** Cancels the change of the native runtime. */
+  async endNative(): Promise<void> {
+    await this.api.json('DELETE', `${NATIVE_PATH}/job`).catch(ignoreMissing);
   }
 
   async remove(name: string): Promise<void> {

@@ -14,6 +14,7 @@ import { pathOf, size } from '../lib/format.js';
 import { marked, text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
 import { ImportBox } from '../natural/import-box.js';
+import { NativeBox } from '../natural/native-box.js';
 import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
@@ -37,6 +38,7 @@ export class NaturalView {
   readonly #installations: Installations;
   readonly #lists: NaturalLists;
   readonly #import: ImportBox;
+  readonly #native: NativeBox;
   #speaking: ReadonlyMap<string, Voice> = new Map();
   #freeBytes: number | undefined;
 
@@ -58,8 +60,11 @@ export class NaturalView {
     this.#import = new ImportBox(this.#service, async () => {
       await this.#check();
     });
+    this.#native = new NativeBox(this.#service, async () => {
+      await this.#check();
+    });
     const { refresh, check, offered } = this.#elements;
-    offered.box.after(this.#import.element);
+    offered.box.after(this.#native.element, this.#import.element);
     refresh.addEventListener('click', () => this.#attempt(refresh, () => this.#refresh()));
     check.addEventListener('click', () => this.#attempt(check, () => this.#check()));
   }
@@ -77,6 +82,7 @@ export class NaturalView {
   async load(): Promise<void> {
     try {
       await this.#update();
+      await this.#native.show();
       this.#offer(true);
     } catch (error) {
       const isRefused = error instanceof ApiError && [403, 404].includes(error.status);

@@ -1,6 +1,8 @@
-import { normalize, toFloat, toInt16 } from '../../../kit/audio/samples.js';
+import { levelled } from '../../../kit/audio/level.js';
+import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
 import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
+import { loudnessOfVoice } from '../loudness-of-voices.js';
 import { normalizeText } from '../normalize/normalize-text.js';
 import { onOneTimeline, pieceSeconds, shiftPhonemes } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
@@ -72,7 +74,7 @@ function speaker(child: EspeakChild, { voice: id }: SynthesisRequest): Say {
     const spoken = factor === 1 ? toFloat(samples) : stretch(toFloat(samples), sampleRate, factor);
     const scaled = marks.map((mark) => ({ ...mark, at: mark.at * factor }));
     return {
-      samples: toInt16(normalize(spoken)),
+      samples: toInt16(levelled(spoken, sampleRate, loudnessOfVoice(voice.id))),
       sampleRate,
       phonemes: phonemesOfMarks(scaled, spoken.length / sampleRate),
     };

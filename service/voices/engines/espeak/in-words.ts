@@ -16,9 +16,9 @@ const TEENS = 'zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|ach
 const TENS = 'zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig';
 const ORDINALS =
   'erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte';
-const ENDING = '(?:s?te[nrsm]?(?!\\p{L}))?';
+const ENDING = '(?:s?te[nrsml]?(?!\\p{L}))?';
 /** Longer words come first: "dreizehn" is one part. */
-const PART = `(?:${ORDINALS})[nrsm]?|(?:${TEENS}|${TENS}|hundert|tausend)${ENDING}|${UNITS}|und`;
+const PART = `(?:${ORDINALS})[nrsml]?|(?:${TEENS}|${TENS}|hundert|tausend)${ENDING}|${UNITS}|und`;
 const NUMBER_WORD = new RegExp(`(?<!\\p{L})(?:${PART}){2,}(?!\\p{L})`, 'giu');
 
 /**

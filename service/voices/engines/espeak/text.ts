@@ -3,15 +3,22 @@ import { toPlainKana } from './japanese/spelling.js';
 
 /** Scripts that eSpeak reads in any language. It spells other scripts, or names each letter in English. */
 const READ_EVERYWHERE = ['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Hangul', 'Devanagari'];
-const READ_IN: Readonly<Record<string, readonly string[]>> = {
-  ar: ['Arabic'],
-  ja: ['Hiragana', 'Katakana'],
+/** Scripts that are made of others, by their name in `Intl`. eSpeak has no readings for the Chinese characters of Japanese. */
+const MIXED: Readonly<Record<string, readonly string[]>> = {
+  Hans: ['Han'],
+  Hant: ['Han'],
+  Jpan: ['Hiragana', 'Katakana'],
+  Kore: ['Hangul'],
 };
 
 /** Soft hyphens, direction marks and the like, which split a word for eSpeak. Joiners of Hindi and of emoji stay. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** The vowel of a doubled Arabic letter before the sign of its doubling, the order of Unicode's normal forms. eSpeak drops this vowel. */
+const VOWEL_OF_DOUBLED = /([\u064b-\u0650])\u0651/gu;
 /** Full-width and half-width letters, units in one character, and Roman or circled numbers. */
 const COMPATIBILITY = /[\u2103\u2109\u2113\u2160-\u217f\u2460-\u2473\u3300-\u33ff\uff00-\uffef]+/gu;
+/** Chinese has no space after the end of a clause. */
+const CHINESE_CLAUSE = /(?<=\p{Script=Han})[,;:!?](?=\p{Script=Han})/gu;
 /** The Japanese middle dot and wave dash, which eSpeak names in English. */
 const GAPS = /[\u301c\u30fb]/gu;
 /** Emoji. In a row of emoji, eSpeak speaks the first word of each name only. A joined emoji stays with its neighbour. */
@@ -27,14 +34,16 @@ const RUN_PIECES = new RegExp(`.{1,${MAX_RUN}}`, 'gsu');
 export function toUsualForm(text: string): string {
   return text
     .normalize('NFC')
+    .replace(VOWEL_OF_DOUBLED, '\u0651$1')
     .replace(COMPATIBILITY, (characters) => characters.normalize('NFKC'))
+    .replace(CHINESE_CLAUSE, '$& ')
     .replace(INVISIBLE, '')
     .replace(/(?!\n)\p{Cc}/gu, ' ');
 }
 
 /**
- * Converts a text to a form that eSpeak can read: the usual form, without lone surrogates and unknown scripts. Chinese
- * characters are unknown in Japanese too, because eSpeak has no readings for them.
+ * Converts a text to a form that eSpeak can read: the usual form, without lone surrogates and scripts that the language does not use.
+ * Chinese characters are unknown in Japanese, because eSpeak has no readings for them.
  * @param language Two-letter code.
  */
 export function toEspeakText(text: string, language: string): string {
@@ -49,7 +58,8 @@ export function toEspeakText(text: string, language: string): string {
 }
 
 function unreadable(language: string): RegExp {
-  const scripts = [...READ_EVERYWHERE, ...(READ_IN[language] ?? [])];
+  const { script = 'Latn' } = new Intl.Locale(language).maximize();
+  const scripts = [...READ_EVERYWHERE, ...(MIXED[script] ?? [script])];
   return new RegExp(`[^${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'gu');
 }
 
@@ -81,12 +91,12 @@ const SIGN_WEIGHT = 5;
 
 /**
  * Splits a readable text into sentences that eSpeak speaks completely.
- * @param clauses Splits a sentence into clauses, between which a long sentence is cut.
+ * @param own Rules in place of those for eSpeak's audio.
  */
 export function espeakSentences(
   readable: string,
   language: string,
-  clauses?: (sentence: string) => readonly string[],
+  own: Partial<SentenceRules> = {},
 ): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   const rules: SentenceRules = {
@@ -95,7 +105,7 @@ export function espeakSentences(
     maxWeight: MAX_WEIGHT,
     weightOf,
     maxWord: MAX_RUN,
-    ...(clauses && { clauses }),
+    ...own,
   };
   return splitSentences(readable, rules);
 }

@@ -1,6 +1,8 @@
 import { changePitch } from '../../../kit/audio/change-pitch.js';
-import { normalize, toFloat, toInt16 } from '../../../kit/audio/samples.js';
+import { levelled } from '../../../kit/audio/level.js';
+import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
+import { loudnessOfVoice } from '../loudness-of-voices.js';
 import { toIpa } from './arpabet.js';
 import type { FliteVoice } from './voices.js';
 import { runWasi } from './wasi.js';
@@ -39,9 +41,9 @@ export function utter(
   const file = files.contents(OUTPUT);
   if (exitCode !== 0 || file === undefined) throw new Error(`Flite ended with exit code ${exitCode}`);
   const { samples, sampleRate } = readWav(file);
-  const spoken = normalize(withPitch(samples, sampleRate, voice, prosody));
+  const pitched = withPitch(samples, sampleRate, voice, prosody);
   return {
-    samples: toInt16(spoken),
+    samples: toInt16(levelled(pitched, sampleRate, loudnessOfVoice(voice.id))),
     sampleRate,
     phonemes: readPhonemes(stdout, samples.length / sampleRate),
   };

@@ -11,7 +11,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   ',': ',،、，',
   ';': ';؛；–—·',
   ':': ':：',
-  '.': '.。।۔…',
+  '.': '.。۔…',
+  // The reference program sends nothing for a danda, so no model learned an id for it.
+  '।': '।',
   '!': '!！',
   '?': '?？؟',
 };
@@ -45,6 +47,12 @@ export function clauseTexts(sentence: string): string[] {
 /** Splits a sentence into clauses with their punctuation. */
 export function clausesOf(sentence: string): Clause[] {
   return clauseTexts(sentence).map((text) => ({ text, mark: markOf(text) }));
+}
+
+/** Ends the first part of a sentence with a comma, unless it has another sign that is no full stop. */
+export function withComma(part: string): string {
+  const mark = markOf(part);
+  return mark === '' || mark === '.' ? `${part.trimEnd().replace(/(?<![.…])[.…]+$/u, '')},` : part;
 }
 
 function markOf(clause: string): string {

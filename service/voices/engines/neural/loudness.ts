@@ -1,30 +1,64 @@
-import { peakOf } from '../../../kit/audio/samples.js';
+import {
+  integratedLoudness,
+  measureLoudness,
+  startStepMeter,
+  type StepMeter,
+} from '@herald-speech/client/audio';
+import { VOICE_LOUDNESS } from '../../../kit/audio/level.js';
 
 /**
- * The loudness of a voice. One gain for all sentences keeps the differences of the model, and lets a sentence start before its end is
- * computed.
+ * The loudness of a natural voice before its gain. One gain for all sentences keeps the differences of the model, and lets a
+ * sentence start before its end is computed.
  */
 export class VoiceLoudness {
-  /** The loudest sample of a typical sentence. */
-  #peak: number | undefined;
+  #lufs: number | undefined;
 
-  /** @param peak from the measurement of the voice. Without one, its first sentence decides. */
-  constructor(peak: number | undefined) {
-    this.#peak = peak;
+  /** @param lufs from the measurement of the voice. Without one, its first sentence decides. */
+  constructor(lufs: number | undefined) {
+    this.#lufs = lufs;
   }
 
   get isKnown(): boolean {
-    return this.#peak !== undefined;
+    return this.#lufs !== undefined;
   }
 
   /**
-   * Returns the peak that becomes -3 dBFS.
-   * @param samples of a sentence or of a part of it
+   * Returns the loudness of the voice in LUFS.
+   * @param samples of a whole sentence, which decides if the loudness is unknown
    */
-  peakFor(samples: Float32Array, isWhole: boolean): number {
-    if (this.#peak !== undefined) return this.#peak;
-    const peak = peakOf(samples);
-    if (isWhole && peak > 0) this.#peak = peak;
-    return peak > 0 ? peak : 1;
+  lufs(samples: Float32Array, sampleRate: number): number {
+    if (this.#lufs !== undefined) return this.#lufs;
+    const lufs = measureLoudness(samples, sampleRate);
+    if (!Number.isFinite(lufs)) return VOICE_LOUDNESS;
+    return (this.#lufs = lufs);
+  }
+}
+
+/** Sentences that determine the loudness of a speaker. */
+const ENOUGH = 4;
+
+/** Measures the loudness of the speakers of a natural voice. */
+export class SpeakerLoudness {
+  readonly #sampleRate: number;
+  readonly #speakers = new Map<number, { meter: StepMeter; sentences: number }>();
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  /** @param samples a sentence of the model. `speaker` is null for a voice with one speaker. */
+  add(speaker: number | null, samples: Float32Array): void {
+    const id = speaker ?? 0;
+    const heard = this.#speakers.get(id) ?? { meter: startStepMeter(this.#sampleRate), sentences: 0 };
+    heard.meter.push(samples);
+    heard.sentences += 1;
+    this.#speakers.set(id, heard);
+  }
+
+  /** Returns the loudness in LUFS by the id of the speaker, without speakers that were silent or spoke too little. */
+  lufs(): Record<string, number> {
+    const known = [...this.#speakers].filter(([, { sentences }]) => sentences >= ENOUGH);
+    const all = known.map(([id, { meter }]) => [id, integratedLoudness(meter.steps())] as const);
+    return Object.fromEntries(all.filter(([, lufs]) => Number.isFinite(lufs)));
   }
 }

@@ -10,12 +10,22 @@ export interface NeuralSettings {
   memoryBytes: number;
   /** Threads of a model, at most `MAX_MODEL_THREADS`. */
   threads: number;
+  /** Free memory of the machine in bytes. With less, models that are not in use leave. */
+  spareBytes: number;
+  /** Folder of the native runtime. WebAssembly runs if it is missing or does not run here. */
+  native?: string | undefined;
 }
 
 export const MAX_MODEL_THREADS = 2;
 /** Maximum seconds of audio for a request, which is one sentence. */
 export const MAX_SENTENCE_SECONDS = 120;
 const MAX_SAMPLE_RATE = 48_000;
+
+/**
+ * `start`: the caller waits for the audio. `next`: the caller hears earlier audio of the text meanwhile. `warm-up`: only loads the
+ * model. A new model runs the sentence in vain, because its first run takes longer, and the reply has no parts.
+ */
+export type Urgency = 'start' | 'next' | 'warm-up';
 
 /** Speaks one sentence. */
 export interface NeuralRequest {
@@ -30,6 +40,7 @@ export interface NeuralRequest {
   scales: [noise: number, length: number, noiseW: number];
   /** Input `sid` of a model with several speakers, null for a model with one speaker. */
   speaker: number | null;
+  urgency: Urgency;
   /** Hertz of the voice. The process rejects audio longer than `MAX_SENTENCE_SECONDS`. */
   sampleRate: number;
 }
@@ -54,12 +65,15 @@ const spoken = z.object({
   id: z.number(),
   /** Milliseconds to load the model; 0 if the process had it in memory. */
   loadMs: z.number(),
-  /** Milliseconds of computation. */
+  /** Milliseconds of computation, and the processor time of all threads of the process in them. */
   runMs: z.number(),
+  cpuMs: z.number(),
   /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
   runtime: z.enum(['web', 'native']),
   /** Resident memory of the process in bytes, after the request. */
   memoryBytes: z.number(),
+  /** Length of the vector of each symbol, if this request loaded the model and the model tells them. */
+  symbols: z.instanceof(Float32Array).nullable(),
 });
 
 const failed = z.object({

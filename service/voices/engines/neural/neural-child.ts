@@ -1,17 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, totalmem } from 'node:os';
+import { existsSync } from 'node:fs';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
-  MAX_MODEL_THREADS,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
   type NeuralRequest,
   type NeuralSettings,
   type NeuralSpoken,
+  type Urgency,
 } from './messages.js';
+import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -23,7 +24,7 @@ export type OnPart = (part: NeuralPart) => void;
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
-   * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
+   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once and removes a sentence that waits. A sentence in work
    * is finished in vain.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
@@ -32,24 +33,8 @@ export interface SentenceSpeaker {
   close(): Promise<void>;
 }
 
-export interface NeuralOptions extends NeuralSettings {
-  /** Milliseconds for a sentence, including the start of the process and the loading of the model. */
-  timeLimit: number;
-  /** Maximum number of sentences that wait. */
-  maxQueued: number;
-}
-
-const GIGABYTE = 2 ** 30;
-
-/** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
-export const neuralDefaults: NeuralOptions = {
-  timeLimit: 25_000,
-  maxQueued: 64,
-  maxModels: 3,
-  keepMs: 300_000,
-  memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
-  threads: Math.min(MAX_MODEL_THREADS, availableParallelism()),
-};
+/** Maximum number of texts that start before a text in work goes on. */
+const MAX_STARTS = 4;
 
 interface Waiting {
   sentence: Sentence;
@@ -69,10 +54,12 @@ export class NeuralChild implements SentenceSpeaker {
   /** Files of the models that the process has used. */
   readonly #models = new Set<string>();
   #nextId = 0;
+  /** Number of texts that have started in a row. */
+  #starts = 0;
   #isBusy = false;
-  /** Whether the process may be ending: it does so after a failure that left it without memory. */
-  #mayEnd = false;
   #isClosed = false;
+  /** Whether the process started with the native runtime in its folder. */
+  #isNative = false;
 
   constructor(options: Partial<NeuralOptions> = {}) {
     this.#options = { ...neuralDefaults, ...options };
@@ -86,6 +73,7 @@ export class NeuralChild implements SentenceSpeaker {
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     this.#leaveAborted();
+    if (sentence.urgency === 'warm-up') this.#checkWarmUp(sentence);
     if (this.#queue.length >= this.#options.maxQueued) {
       throw new VoiceError(
         `the neural process is busy: ${this.#queue.length} sentences wait. Try again later`,
@@ -109,6 +97,13 @@ export class NeuralChild implements SentenceSpeaker {
     await ended;
   }
 
+  /** Refuses a warm-up that is switched off or waits already: a long prediction must not fill the queue. */
+  #checkWarmUp({ model }: Sentence): void {
+    if (!this.#options.warmUp) throw new VoiceError('no model is loaded in advance');
+    if (this.#queue.some(({ sentence }) => sentence.urgency === 'warm-up' && sentence.model === model))
+      throw new VoiceError('the model is about to be loaded');
+  }
+
   #leaveAborted(): void {
     const left = this.#queue.filter(({ signal }) => !signal.aborted);
     this.#queue.splice(0, this.#queue.length, ...left);
@@ -117,7 +112,7 @@ export class NeuralChild implements SentenceSpeaker {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const spoken = this.#exchange(next);
       next.resolve(spoken);
       await spoken.catch(() => undefined);
@@ -125,18 +120,27 @@ export class NeuralChild implements SentenceSpeaker {
     this.#isBusy = false;
   }
 
+  /** Takes the most urgent sentence from the queue. A text goes on after a limited number of texts that start. */
+  #next(): Waiting | undefined {
+    const order: readonly Urgency[] = this.#starts < MAX_STARTS ? ['start', 'next'] : ['next', 'start'];
+    const urgency = order.find((one) => this.#queue.some(({ sentence }) => sentence.urgency === one));
+    this.#starts = urgency === 'start' ? this.#starts + 1 : 0;
+    const place = this.#queue.findIndex(({ sentence }) => sentence.urgency === urgency);
+    return this.#queue.splice(Math.max(0, place), 1)[0];
+  }
+
   async #exchange({ sentence, signal, onPart }: Waiting): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
+    if (sentence.urgency === 'warm-up') checkSpareMemory(this.#options);
     const parts: NeuralPart[] = [];
     const add = (part: NeuralPart) => {
       parts.push(part);
       if (!signal.aborted) onPart(part);
     };
     const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
-    this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...joined(parts) };
+    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
@@ -152,20 +156,34 @@ export class NeuralChild implements SentenceSpeaker {
     return this.#reply(request, onPart, parts);
   }
 
-  async #reply(request: NeuralRequest, onPart: OnPart, parts: readonly NeuralPart[]): Promise<Answer> {
+  /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
+  async #reply(
+    request: NeuralRequest,
+    onPart: OnPart,
+    parts: readonly NeuralPart[],
+    tries = 2,
+  ): Promise<Answer> {
+    this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
-    const mayEnd = this.#mayEnd;
-    this.#mayEnd = false;
     try {
       return await exchange(child, request, this.#options.timeLimit, onPart);
     } catch (error) {
       // A process that does not answer may still be busy.
       this.#end(child);
-      const canRepeat = mayEnd && parts.length === 0 && !this.#isClosed;
-      if (canRepeat && error instanceof EndedError) return this.#reply(request, onPart, parts);
-      throw error;
+      if (!(error instanceof EndedError) || tries === 1 || parts.length > 0 || this.#isClosed) throw error;
+      return this.#reply(request, onPart, parts, tries - 1);
     }
+  }
+
+  #hasNative(): boolean {
+    const { native } = this.#options;
+    return native !== undefined && existsSync(native);
+  }
+
+  /** Ends a process whose runtime the user has installed or removed since its start. */
+  #endOutdated(): void {
+    if (this.#process !== undefined && this.#isNative !== this.#hasNative()) this.#end(this.#process);
   }
 
   #end(child: ChildProcess): void {
@@ -175,8 +193,9 @@ export class NeuralChild implements SentenceSpeaker {
 
   #start(): ChildProcess {
     this.#models.clear();
-    const { maxModels, keepMs, memoryBytes, threads } = this.#options;
-    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
+    this.#isNative = this.#hasNative();
+    const { maxModels, keepMs, memoryBytes, threads, spareBytes, native } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes, native };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {
       execArgv: [],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.
@@ -195,8 +214,10 @@ export class NeuralChild implements SentenceSpeaker {
   }
 }
 
-/** The process ended before it answered. */
+/** The process ended before it answered, or before it had the sentence. */
 class EndedError extends VoiceError {}
+
+const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
 
@@ -232,14 +253,14 @@ async function exchange(
     };
     const fail = (message: string, cause?: unknown) =>
       settle(() => reject(new VoiceError(message, { cause })));
-    const end = (message: string) => settle(() => reject(new EndedError(message)));
+    const end = (message: string, cause?: Error) => settle(() => reject(new EndedError(message, { cause })));
     const onMessage = (message: unknown) => {
       const { success, data: reply, error } = neuralReply.safeParse(message);
       if (!success) return fail('the neural process sent an invalid reply', error);
       if (reply.kind === 'idle' || reply.id !== request.id) return undefined;
       return reply.kind === 'part' ? onPart(reply) : settle(() => resolve(reply));
     };
-    const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
+    const onError = (cause: Error) => end('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>
       end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
     const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;

@@ -5,9 +5,10 @@ import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
-import { piecesOf } from './pieces-of-plan.js';
+import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
-import { spellingsOf } from './spelling.js';
+import { withRest } from './rest-of-text.js';
+import { type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -22,29 +23,51 @@ export interface NeuralDependencies {
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
 export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
-  const loudnesses = new Map<string, VoiceLoudness>();
+  const unmeasured = new Map<string, VoiceLoudness>();
+  const loudnessOf = (voice: string, lufs: number | undefined): VoiceLoudness => {
+    if (lufs !== undefined) return new VoiceLoudness(lufs);
+    const loudness = unmeasured.get(voice) ?? new VoiceLoudness(undefined);
+    unmeasured.set(voice, loudness);
+    return loudness;
+  };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, peak, plan } = await planned(dependencies, request);
+      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request);
       signal.throwIfAborted();
-      const loudness = loudnesses.get(request.voice) ?? new VoiceLoudness(peak);
-      loudnesses.set(request.voice, loudness);
-      const context = { ...voice, pace, prosody: request.delivery, speaker, loudness };
-      yield* onOneTimeline(piecesOf(plan, context, signal));
+      const loudness = loudnessOf(request.voice, lufs);
+      const { delivery: prosody, isNext = false } = request;
+      const context = { ...voice, pace, prosody, speaker, loudness, isNext };
+      yield* onOneTimeline(withRest(sentences, piecesOf(plan, context, signal)));
     },
-    predict: async (request) => (await planned(dependencies, request)).plan.seconds,
+    predict: async (request) => {
+      const { voice, plan } = await planned(dependencies, request);
+      warmUp(plan, { ...voice, speaker });
+      return plan.seconds;
+    },
     close: async () => {
       await Promise.all([speaker.close(), espeak.close()]);
     },
   };
 }
 
+/** Loads the model of a voice: a caller who predicts a duration is about to speak. A failure shows when the voice speaks. */
+function warmUp(
+  { sentences, scale }: SentencePlan,
+  context: Pick<PlanContext, 'installed' | 'sid' | 'speaker'>,
+) {
+  const [shortest] = sentences.toSorted((a, b) => a.seconds - b.seconds);
+  if (shortest === undefined) return;
+  const sentence = { ...sentenceOf(shortest, scale, context), urgency: 'warm-up' as const };
+  void (async () => context.speaker.speak(sentence, new AbortController().signal))().catch(() => undefined);
+}
+
 interface Planned {
   voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
   pace: Pace;
-  /** The loudest sample of a typical sentence, if it was measured. */
-  peak: number | undefined;
+  /** Loudness before the gain, if it was measured. */
+  lufs: number | undefined;
   plan: SentencePlan;
+  sentences: readonly SpelledSentence[];
 }
 
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
@@ -55,11 +78,12 @@ async function planned(
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const spellings = await spellingsOf(text, language, installed.config, (name, texts) =>
+  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
     espeak.phonemes({ voice: name, texts }),
   );
-  if (spellings.length === 0) throw new NothingToSpeakError();
+  if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
-  const plan = await planSentences(spellings, pace, delivery);
-  return { voice: { installed, sid }, pace, peak: measurement?.peak, plan };
+  const plan = await planSentences(sentences, pace, delivery);
+  const lufs = measurement?.loudness?.[sid ?? 0];
+  return { voice: { installed, sid }, pace, lufs, plan, sentences };
 }

@@ -1,11 +1,13 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
-import { normalizePart, toInt16 } from '../../../kit/audio/samples.js';
+import { joined, type SentenceLevel, startLevel } from '../../../kit/audio/level.js';
+import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
 import { type AudioPart, audioOf } from './audio-parts.js';
+import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
-import type { OnPart, SentenceSpeaker } from './neural-child.js';
+import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import type { Pace } from './pace/pace.js';
 import type { SentencePlan, PlannedSentence } from './plan.js';
 import { isPlain, shaped, timesOf } from './sentence-audio.js';
@@ -18,6 +20,8 @@ export interface PlanContext {
   prosody: Prosody;
   speaker: SentenceSpeaker;
   loudness: VoiceLoudness;
+  /** Whether the caller hears earlier audio of the text meanwhile. */
+  isNext: boolean;
 }
 
 /** Deviation of a sentence from its requested length that stretching hides. */
@@ -41,12 +45,13 @@ export async function* piecesOf(
   try {
     for (const [index, sentence] of plan.sentences.entries()) {
       let place = 0;
-      let finish: Finish | undefined;
+      let finisher: SentenceFinisher | undefined;
       for await (const part of next) {
-        finish ??= finisher(part, sentence, lengthOf(sentence, part.length), context);
+        finisher ??= new SentenceFinisher(part, sentence, (samples) => lengthOf(sentence, samples), context);
         place += part.samples.length;
         if (place === part.length) next = generate(plan.sentences[index + 1]);
-        yield finish(part);
+        const piece = finisher.add(part);
+        if (piece !== undefined) yield piece;
       }
     }
   } finally {
@@ -54,67 +59,110 @@ export async function* piecesOf(
   }
 }
 
-type Finish = (part: AudioPart) => SpeechPiece;
+/** Finishes the parts of a sentence in order. The first part decides on its times. */
+class SentenceFinisher {
+  readonly #cutter: EdgeCutter;
+  readonly #isWhole: boolean;
+  #level: SentenceLevel | undefined;
+  /** The phonemes that no piece has yet. */
+  #phonemes: Phoneme[] | undefined;
+  #read = 0;
+  /** Samples of the finished pieces. */
+  #place = 0;
 
-/** Returns a function that finishes the parts of a sentence in order. The first part decides on its times. */
-function finisher(
-  first: AudioPart,
-  { spelling }: PlannedSentence,
-  { pause, length }: { pause: number; length: number },
-  { installed: { config }, pace, prosody, loudness }: PlanContext,
-): Finish {
-  const { sampleRate } = config;
-  const facts = { config, spelling, pace, prosody, length };
-  const isWhole = first.samples.length === first.length;
-  const finished = ({ samples }: AudioPart) => (isWhole ? shaped(samples, facts) : samples);
-  let phonemes: Phoneme[] | undefined;
-  let place = 0;
-  return (part) => {
-    const audio = finished(part);
-    phonemes ??= timesOf(audio, part.durations, facts);
-    const end = place + audio.length;
-    // The last part has the phonemes up to the end, whatever the rounding.
-    const [here, later] = split(phonemes, end === length ? Infinity : end / sampleRate);
-    phonemes = later;
-    const piece = {
-      samples: toInt16(normalizePart(audio, loudness.peakFor(audio, isWhole))),
+  constructor(
+    first: AudioPart,
+    private readonly sentence: PlannedSentence,
+    private readonly lengthOf: (samples: number) => number,
+    private readonly context: PlanContext,
+  ) {
+    this.#cutter = new EdgeCutter(sentence.edges, context.installed.config.sampleRate);
+    this.#isWhole = first.samples.length === first.length;
+  }
+
+  /** Returns the next piece, undefined while the part has only silence or waits in the limiter. */
+  add(part: AudioPart): SpeechPiece | undefined {
+    const { config } = this.context.installed;
+    this.#read += part.samples.length;
+    const isLast = this.#read === part.length;
+    const spoken = this.#cutter.add(part.samples, isLast);
+    if (spoken.length === 0 && !isLast) return undefined;
+    const unlimited = this.#isWhole
+      ? shaped(spoken, { config, prosody: this.context.prosody, length: this.lengthOf(spoken.length) })
+      : spoken;
+    this.#phonemes ??= this.#placed(part, unlimited.length / spoken.length);
+    const audio = this.#levelled(unlimited, isLast);
+    return audio.length === 0 ? undefined : this.#piece(audio, this.#phonemes, isLast);
+  }
+
+  #placed({ samples, durations, length }: AudioPart, factor: number): Phoneme[] {
+    const { pace, installed } = this.context;
+    const { config } = installed;
+    const times = timesOf(samples, durations, { config, spelling: this.sentence.spelling, pace, length });
+    return placed(times, this.#cutter.shift / config.sampleRate, factor);
+  }
+
+  #levelled(audio: Float32Array, isLast: boolean): Float32Array {
+    const { loudness, installed } = this.context;
+    const { sampleRate } = installed.config;
+    this.#level ??= startLevel(sampleRate, loudness.lufs(audio, sampleRate));
+    const early = this.#level.push(audio);
+    return isLast ? joined(early, this.#level.end()) : early;
+  }
+
+  #piece(audio: Float32Array, phonemes: readonly Phoneme[], isLast: boolean): SpeechPiece {
+    const { sampleRate } = this.context.installed.config;
+    const start = this.#place;
+    const end = start + audio.length;
+    const [here, later] = isLast
+      ? [endedAt(phonemes, end / sampleRate), []]
+      : split(phonemes, end / sampleRate);
+    this.#phonemes = later;
+    this.#place = end;
+    return {
+      samples: toInt16(audio),
       sampleRate,
-      phonemes: shiftPhonemes(here, -place / sampleRate),
-      isContinued: end < length,
+      phonemes: shiftPhonemes(here, -start / sampleRate),
+      isContinued: !isLast,
     };
-    const silence = place === 0 ? pause : 0;
-    place = end;
-    return afterPause(piece, silence);
-  };
+  }
 }
 
-/** Splits phonemes into those that start before a time, in seconds, and the rest. */
+/** Splits phonemes into those that start before a time, in seconds, and the rest, which has the end of the last silence. */
 function split(phonemes: readonly Phoneme[], time: number): [before: Phoneme[], after: Phoneme[]] {
-  const count = phonemes.findIndex(({ start }) => start >= time);
-  return count < 0 ? [[...phonemes], []] : [phonemes.slice(0, count), phonemes.slice(count)];
+  const before = phonemes.filter(({ start }) => start < time);
+  const after = phonemes.slice(before.length);
+  const last = before.at(-1);
+  if (after.length > 0 || last === undefined || last.symbol !== '') return [before, after];
+  const end = last.start + last.duration;
+  last.duration = time - last.start;
+  return [before, [{ symbol: '', start: time, duration: Math.max(0, end - time) }]];
+}
+
+/** Returns the input of the neural process for a sentence. */
+export function sentenceOf(
+  { spelling: { ids } }: PlannedSentence,
+  scale: number,
+  { installed: { model, config }, sid }: Pick<PlanContext, 'installed' | 'sid'>,
+): Omit<Sentence, 'urgency'> {
+  const { noiseScale, lengthScale, noiseW, sampleRate } = config;
+  return { model, ids, scales: [noiseScale, lengthScale * scale, noiseW], speaker: sid, sampleRate };
 }
 
 /** Returns a function that generates the audio of a sentence: in parts if each can be finished by itself, else whole. */
 function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal) {
-  const { installed, sid, speaker, prosody, loudness } = context;
-  const { noiseScale, lengthScale, noiseW, sampleRate } = installed.config;
+  const { installed, speaker, prosody, loudness } = context;
+  const { sampleRate } = installed.config;
   let scale = plan.scale;
-  const say = ({ spelling: { ids } }: PlannedSentence, onPart?: OnPart) =>
-    speaker.speak(
-      {
-        model: installed.model,
-        ids,
-        scales: [noiseScale, lengthScale * scale, noiseW],
-        speaker: sid,
-        sampleRate,
-      },
-      signal,
-      onPart,
-    );
+  const urgencyOf = (sentence: PlannedSentence) =>
+    context.isNext || sentence !== plan.sentences[0] ? 'next' : 'start';
+  const say = (sentence: PlannedSentence, onPart?: OnPart) =>
+    speaker.speak({ ...sentenceOf(sentence, scale, context), urgency: urgencyOf(sentence) }, signal, onPart);
   const whole = async (sentence: PlannedSentence): Promise<NeuralSpoken> => {
     const spoken = await say(sentence);
     // The model speaks without the later stretch.
-    const factor = (sentence.seconds / plan.stretch) * (sampleRate / spoken.samples.length);
+    const { length } = new EdgeCutter(sentence.edges, sampleRate).add(spoken.samples, true);
+    const factor = (sentence.seconds / plan.stretch) * (sampleRate / length);
     const corrected = Math.min(SCALE.max, Math.max(SCALE.min, scale * factor));
     if (!plan.isExact || Math.abs(factor - 1) <= TOLERANCE || corrected === scale) return spoken;
     // The pace of the voice was wrong. The corrected scale also applies to the following sentences.
@@ -132,29 +180,14 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   };
 }
 
-/** Returns a function that determines the samples of each sentence and of the pause before it, in order. */
+/** Returns a function that determines the samples of each sentence, in order. */
 function lengths({ isExact, stretch }: SentencePlan, sampleRate: number) {
   let end = 0;
-  return ({ pause, seconds }: PlannedSentence, generated: number): { pause: number; length: number } => {
-    if (!isExact) {
-      return { pause: Math.round(pause * sampleRate), length: Math.max(1, Math.round(generated * stretch)) };
-    }
+  return ({ seconds }: PlannedSentence, generated: number): number => {
+    if (!isExact) return Math.max(1, Math.round(generated * stretch));
     // Rounding the times instead of the lengths keeps the total length exact.
-    const [before, from, to] = [end, end + pause, end + pause + seconds].map((time) =>
-      Math.round(time * sampleRate),
-    );
-    end += pause + seconds;
-    return { pause: (from ?? 0) - (before ?? 0), length: Math.max(1, (to ?? 0) - (from ?? 0)) };
+    const start = Math.round(end * sampleRate);
+    end += seconds;
+    return Math.max(1, Math.round(end * sampleRate) - start);
   };
-}
-
-/** @param pause samples of silence */
-function afterPause(piece: SpeechPiece, pause: number): SpeechPiece {
-  if (pause === 0) return piece;
-  const { samples, sampleRate, phonemes } = piece;
-  const withSilence = new Int16Array(pause + samples.length);
-  withSilence.set(samples, pause);
-  const seconds = pause / sampleRate;
-  const silence = { symbol: '', start: 0, duration: seconds };
-  return { ...piece, samples: withSilence, phonemes: [silence, ...shiftPhonemes(phonemes, seconds)] };
 }

@@ -1,19 +1,18 @@
 import type { Prosody } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
+import { type Edges, edgesOf } from './edges.js';
 import { type Pace, predictSeconds } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 
-/** Seconds between two sentences at the neutral rate. */
-const PAUSE = 0.25;
 /** Speeds at which the models speak clearly. Beyond them, the audio is stretched. */
 const SPEED = { min: 0.5, max: 2 };
 
 /** A sentence with its planned length. */
 export interface PlannedSentence {
   spelling: Spelling;
-  /** Seconds of silence before the sentence. */
-  pause: number;
-  /** Predicted seconds of the finished audio, without the pause. */
+  /** Silence around the sounds, before the stretch. */
+  edges: Edges;
+  /** Predicted seconds of the finished audio. */
   seconds: number;
 }
 
@@ -47,23 +46,28 @@ export async function planSentences(
 function planAt(spellings: readonly Spelling[], pace: Pace, speed: number): SentencePlan {
   const spoken = Math.min(SPEED.max, Math.max(SPEED.min, speed));
   const stretch = spoken / speed;
-  const sentences = spellings.map((spelling, index) => ({
-    spelling,
-    pause: index === 0 ? 0 : PAUSE / speed,
-    seconds: predictSeconds(pace, spelling.ids, 1 / spoken) * stretch,
-  }));
-  const seconds = sentences.reduce((sum, sentence) => sum + sentence.pause + sentence.seconds, 0);
+  const sentences = spellings.map((spelling) => {
+    const edges = edgesOf(spelling, 1 / spoken);
+    const sounds = predictSeconds(pace, soundIds(spelling), 1 / spoken);
+    return { spelling, edges, seconds: (edges.before + sounds + edges.after) * stretch };
+  });
+  const seconds = sentences.reduce((sum, sentence) => sum + sentence.seconds, 0);
   return { sentences, scale: 1 / spoken, stretch, isExact: false, seconds };
+}
+
+/** Returns the ids of a sentence without the silence of the model before and after its sounds. */
+function soundIds({ ids, sounds }: Spelling): number[] {
+  const lengthOf = (some: Spelling['sounds']) => some.reduce((sum, sound) => sum + sound.ids, 0);
+  const isSound = ({ symbol }: Spelling['sounds'][number]) => symbol.trim() !== '';
+  const first = lengthOf(sounds.slice(0, sounds.findIndex(isSound)));
+  const last = lengthOf(sounds.slice(0, sounds.findLastIndex(isSound) + 1));
+  return ids.slice(first, last);
 }
 
 function exact(plan: SentencePlan, factor: number): SentencePlan {
   return {
     ...plan,
-    sentences: plan.sentences.map(({ spelling, pause, seconds }) => ({
-      spelling,
-      pause: pause * factor,
-      seconds: seconds * factor,
-    })),
+    sentences: plan.sentences.map((sentence) => ({ ...sentence, seconds: sentence.seconds * factor })),
     isExact: true,
     seconds: plan.seconds * factor,
   };

@@ -17,18 +17,25 @@ export interface SentenceFacts {
   config: VoiceConfig;
   pace: Pace;
   spelling: Spelling;
+  /** Samples of the sentence. */
+  length: number;
+}
+
+/** The form of the finished audio of a sentence. */
+interface Shape {
+  config: VoiceConfig;
   prosody: Pick<Prosody, 'pitchShift' | 'pitchVariance'>;
-  /** Samples of the finished sentence. */
+  /** Samples. */
   length: number;
 }
 
 /** Whether the audio of a sentence is finished as the model returns it, so that each part can be finished by itself. */
-export function isPlain({ pitchShift, pitchVariance }: SentenceFacts['prosody'], stretched: number): boolean {
+export function isPlain({ pitchShift, pitchVariance }: Shape['prosody'], stretched: number): boolean {
   return pitchShift === 0 && pitchVariance === 1 && stretched === 1;
 }
 
 /** Finishes the length and the pitch of a whole sentence. */
-export function shaped(samples: Float32Array, { config, prosody, length }: SentenceFacts): Float32Array {
+export function shaped(samples: Float32Array, { config, prosody, length }: Shape): Float32Array {
   const { sampleRate } = config;
   return withPitch(withLength(samples, sampleRate, length), sampleRate, prosody);
 }
@@ -41,7 +48,7 @@ function withLength(samples: Float32Array, sampleRate: number, length: number): 
 function withPitch(
   samples: Float32Array,
   sampleRate: number,
-  { pitchShift, pitchVariance }: SentenceFacts['prosody'],
+  { pitchShift, pitchVariance }: Shape['prosody'],
 ): Float32Array {
   if (pitchShift === 0 && pitchVariance === 1) return samples;
   const median = medianPitch(trackPitch(samples, sampleRate));
@@ -53,8 +60,8 @@ function withPitch(
 }
 
 /**
- * Returns the times of the phonemes in the finished sentence: from the durations of the model if it has them, otherwise from the pace.
- * @param samples finished audio from the start of the sentence
+ * Returns the times of the phonemes in the audio of the model: from the durations of the model if it has them, otherwise from the pace.
+ * @param samples audio from the start of the sentence
  */
 export function timesOf(
   samples: Float32Array,

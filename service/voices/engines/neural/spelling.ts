@@ -1,7 +1,10 @@
 import type { VoiceConfig } from '../../installed/voice-config.js';
 import { inWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
-import { type Clause, clausesOf, clauseTexts } from './clauses.js';
+import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
+import { joinClusters } from './learned/clusters.js';
+import { withPhonemeBlocks } from './phoneme-blocks.js';
+import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from './tokens.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -19,13 +22,13 @@ export interface Spelling {
   ids: number[];
   /** In order; their ids together are `ids`. */
   sounds: SpelledPhoneme[];
+  /** Whether the sentence goes on after it. */
+  isPart: boolean;
 }
 
-/** A phoneme or sign of a sentence. */
-interface Token {
-  symbol: string;
-  /** The entries of the model's map, in order. */
-  phonemes: string[];
+/** A sentence with its text in words, as it was read. Phonemes between brackets have no text. */
+export interface SpelledSentence extends Spelling {
+  text: string;
 }
 
 /**
@@ -38,13 +41,46 @@ export async function spellingsOf(
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
-): Promise<Spelling[]> {
-  const words = withQuestionMarks(inWords(text, language), language);
+): Promise<SpelledSentence[]> {
+  const readPart = (part: string) => sentencesIn(part, language, config, read);
+  const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
+  const sentences =
+    config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
+  return sentences
+    .map((sentence) => ({ ...spell(sentence.tokens, config), text: sentence.text }))
+    .filter(isAudible);
+}
+
+async function sentencesIn(
+  text: string,
+  language: string,
+  config: VoiceConfig,
+  read: ReadPhonemes,
+): Promise<ReadSentence[]> {
+  const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
-  const sentences = espeakSentences(readable, language, clauseTexts);
+  const sentences = espeakSentences(readable, language, RULES);
+  const clauses = () => sentences.map((sentence) => readableClauses(sentence, language));
   const tokens =
-    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
-  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(clauses(), config, read);
+  return tokens.map((each, at) => ({ text: sentences[at] ?? '', tokens: each }));
+}
+
+/** Models speak longer sentences than eSpeak. Their memory grows with the square of the length. */
+const RULES = { maxWeight: 500, clauses: clauseTexts, endPart: withComma };
+
+const LINE_END = /\r\n|[\n\r\u2028]/gu;
+/** The start of an item of a list. */
+const ITEM = /^(?:[-*•–]|\d{1,3}[.)])\s/u;
+const LONGEST_ITEM = 5;
+
+/** Replaces the end of a line by a space. The end of a paragraph or of an item of a list stays. */
+function joinLines(text: string): string {
+  return text.replace(/\s+/gu, (space, start: number) => {
+    const next = start + space.length;
+    const goesOn = !ITEM.test(text.slice(next, next + LONGEST_ITEM));
+    return goesOn && space.match(LINE_END)?.length === 1 ? ' ' : space;
+  });
 }
 
 /** The Greek question mark is a semicolon after normalization. */
@@ -56,16 +92,27 @@ function isAudible({ sounds }: Spelling): boolean {
   return sounds.some(({ symbol }) => symbol.trim() !== '');
 }
 
+/** UTF-16 code units that eSpeak reads at once, whatever the signs. */
+const SURELY_READ = 50;
+
+/** Returns the clauses of a sentence. A clause that is too long for eSpeak has several parts. */
+function readableClauses(sentence: string, language: string): Clause[] {
+  return clausesOf(sentence).flatMap(({ text, mark }) => {
+    if (text.length <= SURELY_READ) return { text, mark };
+    const parts = espeakSentences(text, language);
+    return parts.map((part, index) => ({ text: part, mark: index === parts.length - 1 ? mark : '' }));
+  });
+}
+
 /** Clauses of a request to eSpeak's process. */
 const BATCH = 100;
 
 /** Reads the clauses of all sentences together. */
 async function readAll(
-  sentences: readonly string[],
+  clauses: readonly Clause[][],
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<Token[][]> {
-  const clauses = sentences.map(clausesOf);
   const texts = clauses.flat().map(({ text }) => text);
   const phonemes: string[] = [];
   while (phonemes.length < texts.length) {
@@ -79,7 +126,6 @@ async function readAll(
 
 /** eSpeak's mark of a change of language, such as `(en)`. */
 const SWITCH = /\([^()]*\)/gu;
-const STRESS = /[ˈˌ]/gu;
 
 /** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */
 function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[] {
@@ -87,7 +133,8 @@ function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[
   return spoken.flatMap(({ phonemes, mark }, index) => {
     const isLast = index === spoken.length - 1;
     const end = mark === '' && isLast ? '.' : mark;
-    return [...phonemeTokens(phonemes), ...pauseTokens(isLast ? end : `${end} `)];
+    const gap = isLast ? [] : end === '' ? [SPACE] : pauseTokens(' ');
+    return [...phonemeTokens(phonemes), ...pauseTokens(end), ...gap];
   });
 }
 
@@ -98,16 +145,6 @@ function phonemeTokens(phonemes: string): Token[] {
     .filter((token) => token !== undefined && token !== '')
     .map((token) => (token.trim() === '' ? SPACE : phonemeToken(token)));
 }
-
-const SPACE: Token = { symbol: ' ', phonemes: [' '] };
-
-const phonemeToken = (token: string): Token => ({
-  symbol: token.replace(STRESS, ''),
-  phonemes: Array.from(token.normalize('NFD')),
-});
-
-const pauseTokens = (signs: string): Token[] =>
-  Array.from(signs).map((sign) => ({ symbol: '', phonemes: [sign] }));
 
 /** Returns the characters of a sentence, for a model that reads text. Only letters and digits are sounds. */
 function lettersOf(sentence: string): Token[] {
@@ -122,7 +159,7 @@ function lettersOf(sentence: string): Token[] {
  * Writes the ids of a sentence: start and pad, then each phoneme's ids and a pad, then the end. Phonemes that the map does
  * not know are left out, as in the reference implementation.
  */
-function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling {
+function spell(tokens: readonly Token[], { phonemeIds, clusters }: VoiceConfig): Spelling {
   const idsOf = (phoneme: string) => phonemeIds.get(phoneme) ?? phonemeIds.get(phoneme.toLowerCase()) ?? [];
   const pad = idsOf('_');
   const padded = (phoneme: string) => {
@@ -131,9 +168,16 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
   };
   const parts = [
     { symbol: '', ids: padded('^') },
-    ...tokens.map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
+    ...joinClusters(tokens, clusters).map(({ symbol, phonemes }) => ({
+      symbol,
+      ids: phonemes.flatMap(padded),
+    })),
     { symbol: '', ids: idsOf('$') },
   ];
   const sounds = parts.map(({ symbol, ids }) => ({ symbol, ids: ids.length }));
-  return { ids: parts.flatMap(({ ids }) => ids), sounds: sounds.filter(({ ids }) => ids > 0) };
+  return {
+    ids: parts.flatMap(({ ids }) => ids),
+    sounds: sounds.filter(({ ids }) => ids > 0),
+    isPart: /[,;:]/u.test(tokens.at(-1)?.phonemes.join('') ?? ''),
+  };
 }

@@ -6,6 +6,7 @@ import { InstalledVoices } from '../../installed/installed-voices.js';
 import type { VoiceSpeaker } from '../../installed/voice-config.js';
 import type { EngineVoice } from '../engine.js';
 import { hasEspeak } from '../../../kit/packages.js';
+import { learnedVoice } from './learned/learned-voice.js';
 import { isLive, type Measurement, measurementOf } from '../../installed/measurements.js';
 import type { NaturalFolders } from '../../installed/folders.js';
 
@@ -74,9 +75,10 @@ function byUsefulness(voices: readonly InstalledVoice[]): InstalledVoice[] {
 
 function speakersOf(installed: InstalledVoice, folder: string): Array<[id: string, voice: SpeakerVoice]> {
   const measurement = measurementOf(folder, installed);
+  const learned = learnedVoice(installed, measurement?.untrained ?? []);
   return voiceIdsOf(installed).map((id, place) => [
     id,
-    { installed, speaker: installed.config.speakers[place]?.id ?? null, measurement },
+    { installed: learned, speaker: installed.config.speakers[place]?.id ?? null, measurement },
   ]);
 }
 
@@ -137,6 +139,8 @@ function localeOf({ language, region }: InstalledVoice['record']): Pick<EngineVo
 function descriptionOf({ record }: InstalledVoice): string {
   const { language, quality, licence } = record;
   const { locale: tag = language } = localeOf(record);
+  // eSpeak has no dictionary of Arabic words with their vowels.
+  const vowels = language === 'ar' ? ' It guesses vowels that are not written.' : '';
   const terms = licence === null ? 'unknown licence' : `licence ${licence}`;
-  return `A natural voice for ${languageNames.of(tag) ?? tag}: quality ${quality}, ${terms}.`;
+  return `A natural voice for ${languageNames.of(tag) ?? tag}: quality ${quality}, ${terms}.${vowels}`;
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate, Language } from './language.js';
-import { monthNames } from './month-names.js';
+import { localeData } from './locale-data.js';
 import type { Groups, NormalizationRule } from './rule.js';
 
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
@@ -19,9 +19,21 @@ export function dateRules(language: Language): NormalizationRule[] {
     [`${START}${YEAR}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
     [
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
-      (groups, before) => toWords(monthFirst ? withMonthFirst(groups) : groups, before),
+      (groups, before) => {
+        const usual = monthFirst ? withMonthFirst(groups) : groups;
+        // 10/30/2024 has the month first in any language.
+        return (
+          toWords(usual, before) ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before)
+        );
+      },
     ],
   ];
+  if (monthFirst) inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords]);
+  if (shortDates)
+    inFigures.push([
+      `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
+      toWords,
+    ]);
   if (shortDates)
     inFigures.push([
       `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
@@ -40,16 +52,43 @@ function withMonthFirst(groups: Groups): Groups {
 }
 
 function monthNameRules(language: Language): NormalizationRule[] {
-  const { dayMonth, monthYear } = language.dates;
+  const { dayMonth, monthYear, yearWord } = language.dates;
   if (dayMonth === undefined || monthYear === undefined) return [];
-  const names = monthNames(language.code);
-  const month = `(?<name>${names.join('|')})(?!\\p{L})`;
-  const words: NormalizationRule['words'] = ({ name = '', ...groups }, before) =>
-    dateWords({ ...groups, month: String(names.indexOf(name) + 1) }, before, language);
-  const patterns = [`${START}${DAY}${dayMonth}${month}(?:${monthYear}${YEAR}${END})?`];
-  if (language.dates.monthFirst)
-    patterns.push(`(?<!\\p{L})${month} ${DAY}(?:st|nd|rd|th)?(?:,? ${YEAR})?${END}`);
-  return patterns.map((pattern) => ({ pattern: new RegExp(pattern, 'gu'), words }));
+  const numbers = monthNumbers(language);
+  const month = `(?<name>${Array.from(numbers.keys()).join('|')})(?!\\p{L})`;
+  const words =
+    (dayFirst: boolean): NormalizationRule['words'] =>
+    ({ name = '', ...groups }, before) => {
+      const date = toDate({ ...groups, month: String(numbers.get(name)) });
+      return date && language.dates.date({ ...date, dayFirst }, before);
+    };
+  const afterYear = yearWord === undefined ? '' : `(?:${yearWord})?`;
+  const rules = [
+    {
+      pattern: `${START}${DAY}${dayMonth}${month}(?:\\.?${monthYear}${YEAR}${afterYear}${END})?`,
+      words: words(true),
+    },
+  ];
+  if (language.dates.monthFirst || language.dates.readsMonthFirst === true)
+    rules.push({
+      pattern: `(?<!\\p{L})(?!may|march|mar )${month}\\.?[ -]${DAY}(?:st|nd|rd|th)?(?:(?:, ?|[ -])${YEAR})?${END}`,
+      words: words(false),
+    });
+  return rules.map(({ pattern, words: spoken }) => ({ pattern: new RegExp(pattern, 'gu'), words: spoken }));
+}
+
+/** Returns the number of each month by its names, in the usual spellings. Longer names come first. */
+function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
+  const { months, shortMonths } = localeData(code);
+  const names = [months, shortMonths, shortMonths.map((name) => (name === 'Sep' ? 'Sept' : name))].flatMap(
+    (list) =>
+      list.flatMap((name, index) =>
+        [name, name.toLowerCase(), name.toUpperCase()].map((spelling) => [spelling, index + 1] as const),
+      ),
+  );
+  return new Map(
+    names.filter(([name]) => /^\p{L}{3,}$/u.test(name)).sort(([one], [other]) => other.length - one.length),
+  );
 }
 
 function dateWords(groups: Groups, before: string, language: Language): string | undefined {
@@ -58,10 +97,17 @@ function dateWords(groups: Groups, before: string, language: Language): string |
 }
 
 const CENTURY = 2000;
+/** Years of two digits from here on are of the last century. */
+const PIVOT = 70;
 
-/** Returns undefined for an invalid date, such as 2026-13-40. A year of two digits is of this century. */
+function fullYearOf(year: string): number {
+  if (year.length !== 2) return Number(year);
+  return Number(year) + (Number(year) < PIVOT ? CENTURY : CENTURY - 100);
+}
+
+/** Returns undefined for an invalid date, such as 2026-13-40.  */
 function toDate({ year, month = '', day = '' }: Groups): CalendarDate | undefined {
-  const fullYear = year === undefined ? undefined : Number(year) + (year.length === 2 ? CENTURY : 0);
+  const fullYear = year === undefined ? undefined : fullYearOf(year);
   const date = { year: fullYear, month: Number(month), day: Number(day) };
   const days = new Date(Date.UTC(fullYear ?? CENTURY, date.month, 0)).getUTCDate();
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= days ? date : undefined;

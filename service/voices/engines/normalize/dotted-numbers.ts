@@ -9,7 +9,11 @@ export function dottedRules({ numbers }: Language): NormalizationRule[] {
   const words: NormalizationRule['words'] = ({ version = '', parts: text = '' }) => {
     const parts = text.split('.');
     if (isGrouped(parts)) return undefined;
-    const spoken = parts.map((part) => numbers.cardinal(Number(part), 'plain')).join(` ${dot} `);
+    const read = (part: string): string =>
+      numbers.spellsAddresses === true
+        ? Array.from(part, (digit) => numbers.cardinal(Number(digit), 'plain')).join(' ')
+        : numbers.cardinal(Number(part), 'plain');
+    const spoken = parts.map(read).join(` ${dot} `);
     return version === '' ? spoken : `${version} ${spoken}`;
   };
   return [

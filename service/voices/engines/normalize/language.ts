@@ -1,12 +1,14 @@
+import type { NameForms } from './locale-data.js';
 import type { NormalizationRule } from './rule.js';
 
 /** The forms of a number word: `plain` for counting, the others before a noun; Korean counts hours with native words. */
-export type Series = 'plain' | 'masculine' | 'feminine' | 'native';
+export type Series = 'plain' | 'masculine' | 'feminine' | 'neuter' | 'common' | 'native';
 
-/** A counted noun. A form with `#` has the number in place of the `#`, other forms follow the number. */
-export interface Noun {
-  one: string;
-  other: string;
+/**
+ * A counted noun by plural form. A form with `#` has the number in place of the `#`, a form after `=` contains the number,
+ * other forms follow the number.
+ */
+export interface Noun extends NameForms {
   series: Series;
 }
 
@@ -17,6 +19,8 @@ export interface Currency {
 }
 
 export interface CalendarDate {
+  /** Whether the text has the day before the name of the month. */
+  dayFirst?: boolean;
   year?: number | undefined;
   /** 1 to 12. */
   month: number;
@@ -41,15 +45,46 @@ export interface Language {
   dates: DateWords;
   times: TimeWords;
   phones: PhoneWords;
+  /** Whether a single letter right after a number is a unit, since its letters are of another script. */
+  attachesUnits?: boolean;
+  /** Further scripts of units, for a character class: `\\p{Script=Cyrillic}`. */
+  script?: string;
+  /** Reads a fraction. Without it, a fraction does not change. */
+  fraction?(parts: FractionParts): string | undefined;
+  electronic?: ElectronicWords;
+  /** Abbreviations and signs with their words, wherever they stand. Keys end at a boundary of words. */
+  abbreviations?: Readonly<Record<string, string>>;
+  /** Rules for words without digits, such as names of streets. */
+  names?: readonly NormalizationRule[];
+  /** Words before Roman numerals, as a regular expression, and the reading. */
+  roman?: { before: string; words(value: number, before: string): string };
   /** Rules for ordinals and other forms that only this language has. */
   forms: readonly NormalizationRule[];
+}
+
+export interface FractionParts {
+  /** The whole number before the fraction, as written. */
+  whole?: string | undefined;
+  numerator: number;
+  denominator: number;
+}
+
+/** Words of the signs in addresses of mail and web. */
+export interface ElectronicWords {
+  signs: Readonly<Record<string, string>>;
+  /** Names that are read as words, with their spoken form. All others are spelled. */
+  words: Readonly<Record<string, string>>;
+  /** Whether names are spelled letter by letter; default true. */
+  spelledNames?: boolean;
+  /** The name of each letter; without it, the engine names them. */
+  letters?: Readonly<Record<string, string>>;
 }
 
 export interface NumberWords {
   /** @param value Whole number from 0 to 15 digits. */
   cardinal(value: number, series: Series): string;
   /** Returns an ordinal for a number from 1. */
-  ordinal(value: number): string;
+  ordinal(value: number, series?: Series): string | undefined;
   /** Whether "2." may be an ordinal. */
   pointMarksOrdinals?: boolean;
   /** The mark before decimals in texts of the language; the other one separates thousands. */
@@ -61,28 +96,38 @@ export interface NumberWords {
   /** Whether a plain space separates thousands. */
   spacesThousands: boolean;
   minus: string;
+  /** The word for "="; without it, equations do not change. */
+  equals?: string;
   plus: string;
   /** Between number and noun: a space, or nothing. */
   space: ' ' | '';
   /** Joins number and noun if they change each other, as "una" and "ora" do; undefined if they do not. */
   join?(number: string, noun: string): string | undefined;
   /** Returns the form of a number before a word, if the word is likely a noun. */
-  seriesBefore?(word: string): Series;
+  seriesBefore?(word: string, digits: string): Series;
   range(from: string, to: string): string;
   /** The name of the full stop in version numbers and addresses; without it, these do not change. */
   dot?: string;
+  /** Whether the numbers of a network address are spelled digit by digit. */
+  spellsAddresses?: boolean;
+  /** Reads decimals after the word for the mark. */
+  decimals?(whole: string, fraction: string): string | undefined;
   /** Reads a number of four digits as a year. */
   year(value: number): string;
 }
 
 export interface UnitWords {
   /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
-  prefixes: Readonly<Record<string, string>>;
+  /** Units of CLDR, which `names` and `prefixes` replace. */
+  more?: Readonly<Record<string, Noun>>;
+  prefixes?: Readonly<Record<string, string>>;
   names: Readonly<Record<string, Noun>>;
-  square(name: string): string;
-  cube(name: string): string;
+  square?(name: string): string;
+  cube?(name: string): string;
   /** @param name The form for one, such as "hour". */
   per(name: string): string;
+  /** A unit per another one, if its words are not `per` after the unit. */
+  rate?(name: string, per: string): string;
   /** A noun after a round million: "de euros". */
   afterMillion(name: string): string;
 }
@@ -91,8 +136,10 @@ export interface MoneyWords {
   /** By ISO 4217 code. */
   currencies: Readonly<Record<string, Currency>>;
   join(units: string, cents: string): string;
+  /** Further signs with their codes, such as `kr`. */
+  signs?: Readonly<Record<string, string>>;
   /** Words such as "million" after an amount, and their spoken form. */
-  scales: Readonly<Record<string, string>>;
+  scales: Readonly<Record<string, string | Noun>>;
 }
 
 export interface DateWords {
@@ -100,11 +147,15 @@ export interface DateWords {
   date(date: CalendarDate, before: string): string;
   /** Whether the month comes first in 11/21/2026. */
   monthFirst: boolean;
+  /** Whether the name of a month may precede the day: "abril 30". */
+  readsMonthFirst?: boolean;
   /** Whether 21.11. and 21.11.26 are dates. */
   shortDates: boolean;
   /** Regular expressions for the text between day and month, and between month and year. */
   dayMonth?: string;
   monthYear?: string;
+  /** A word after the year that the date includes: a regular expression. */
+  yearWord?: string;
 }
 
 export interface TimeWords {

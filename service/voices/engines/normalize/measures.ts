@@ -1,15 +1,15 @@
-import { countedWords, rangeWords } from './quantities.js';
+import { countedWords, rangeWords, scaledWords } from './quantities.js';
 import type { Language, Noun } from './language.js';
-import { numeralPattern, parseNumeral, START } from './numerals.js';
-import type { Groups, NormalizationRule } from './rule.js';
+import { numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
+import { alternatives, type Groups, type NormalizationRule } from './rule.js';
 import { renameNoun, unitsOf } from './units.js';
 
 /** A letter right after a number is more often a part of its name, as in "seat 12A". */
 const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K'];
 /** Letters with a power and another unit after a slash, or a sign. */
-const UNIT =
-  '(?<unit>[°º](?: ?[CF](?!\\p{L}))?|[%‰℃℉]|[\\p{Script=Latin}µμΩ]+(?:[²³]|\\^?[23])?(?:/[\\p{Script=Latin}]+[²³]?)?)';
-const UNIT_END = '(?![\\p{Script=Latin}\\p{N}_²³^/@°º]|[-–.]\\p{N})';
+const unitPattern = (script: string) =>
+  `(?<unit>[°º](?: ?[CFСkK](?!\\p{L}))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
+const unitEnd = (script: string) => `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N})`;
 const DASH = '\\s?[-−–—~〜～]\\s?';
 
 /** Returns the rules for numbers and ranges with a unit. The unit is a symbol or a word, such as "hours". */
@@ -19,23 +19,48 @@ export function measureRules(language: Language): NormalizationRule[] {
   const from = `${START}(?<sign>[-−–+±]?)(?<from>${number})`;
   const to = `${DASH}(?<toSign>[-−]?)(?<to>${number})`;
   const gap = '(?<gap>\\s?-?)';
+  const script = `\\p{Script=Latin}${language.script ?? ''}`;
+  const [UNIT, UNIT_END] = [unitPattern(script), unitEnd(script)];
+  const scales = Object.keys(language.money.scales);
   const patterns = [
     `${from}${gap}${UNIT}${to}\\s?\\k<unit>${UNIT_END}`,
     `${from}(?:${to})?${gap}${UNIT}${UNIT_END}`,
+    ...(scales.length === 0
+      ? []
+      : [`${from}\\s?(?<scale>${alternatives(scales)})(?!\\p{L})${gap}${UNIT}${UNIT_END}`]),
   ];
-  return patterns.map((pattern) => ({
-    pattern: new RegExp(pattern, 'gu'),
-    words: (groups) => measureWords(groups, nounOf(groups['unit'] ?? '', nouns, language), language),
-  }));
+  const rates: NormalizationRule = {
+    pattern: new RegExp(`${from} ?/${UNIT}${UNIT_END}`, 'gu'),
+    words: ({ sign = '', from = '', unit = '' }) => {
+      const [numeral, noun] = [parseNumeral(from, sign, language), nounOf(unit, nouns, language)];
+      if (numeral === undefined || noun === undefined) return undefined;
+      return `${numberWords(numeral, language, 'plain')}${language.numbers.space}${language.units.per(noun.one ?? noun.other)}`;
+    },
+  };
+  return [
+    ...patterns.map((pattern): NormalizationRule => ({
+      pattern: new RegExp(pattern, 'gu'),
+      words: (groups) => measureWords(groups, nounOf(groups['unit'] ?? '', nouns, language), language),
+    })),
+    rates,
+  ];
 }
 
 /** Returns the noun of a symbol, a word, or a unit per another one such as m/s. */
 function nounOf(unit: string, nouns: ReadonlyMap<string, Noun>, { units }: Language): Noun | undefined {
   const [symbol = '', denominator] = unit.split('/');
-  if (denominator === undefined || nouns.has(unit)) return nouns.get(unit);
-  const [noun, per] = [nouns.get(symbol), nouns.get(denominator)];
+  if (denominator === undefined || nouns.has(unit)) return nounOfSymbol(unit, nouns);
+  const [noun, per] = [nounOfSymbol(symbol, nouns), nounOfSymbol(denominator, nouns)];
   if (noun === undefined || per === undefined) return undefined;
-  return renameNoun(noun, (name) => `${name} ${units.per(per.one)}`);
+  return renameNoun(
+    noun,
+    (name) => units.rate?.(name, per.one ?? per.other) ?? `${name} ${units.per(per.one ?? per.other)}`,
+  );
+}
+
+/** The case of a longer symbol may differ: "KWh", "mhz". */
+function nounOfSymbol(symbol: string, nouns: ReadonlyMap<string, Noun>): Noun | undefined {
+  return nouns.get(symbol) ?? (symbol.length > 1 ? nouns.get(symbol.toLowerCase()) : undefined);
 }
 
 function measureWords(groups: Groups, noun: Noun | undefined, language: Language): string | undefined {
@@ -44,8 +69,14 @@ function measureWords(groups: Groups, noun: Noun | undefined, language: Language
     parseNumeral(from, sign, language),
     to === undefined ? undefined : parseNumeral(to, toSign, language),
   ];
-  const isName = gap === '' && DETACHED.includes(unit) && first?.fraction === '';
-  if (noun === undefined || first === undefined || isName) return undefined;
+  // Hungarian "112-t", Ukrainian "2-га".
+  const isSuffix = gap?.endsWith('-') === true && /^(?:t$|\p{Script=Cyrillic})/u.test(unit);
+  const isName =
+    language.attachesUnits !== true && gap === '' && DETACHED.includes(unit) && first?.fraction === '';
+  if (noun === undefined || first === undefined || isName || isSuffix) return undefined;
+  const { scale } = groups;
+  if (scale !== undefined)
+    return `${leadingSign(sign, language)}${scaledWords(first, scale, noun, language)}`;
   if (to !== undefined) return second && rangeWords(first, second, noun, language);
   return `${leadingSign(sign, language)}${countedWords(first, noun, language)}`;
 }
@@ -61,9 +92,11 @@ function namedUnits({ units, money }: Language): Array<[string, Noun]> {
   const coins = Object.values(money.currencies).flatMap(({ unit, cent }) =>
     cent === undefined ? [unit] : [unit, cent],
   );
-  return [...Object.values(units.names), ...coins]
-    .filter(({ one, other }) => /^[\p{L}' ]{3,}$/u.test(`${one}${other}`))
-    .flatMap((noun) =>
-      [noun.one, noun.other].map((name): [string, Noun] => [name, { ...noun, one: name, other: name }]),
-    );
+  return [...Object.values(units.more ?? {}), ...Object.values(units.names), ...coins].flatMap((noun) => {
+    const { series, ...forms } = noun;
+    const names = new Set(Object.values(forms));
+    return Array.from(names)
+      .filter((name) => /^[\p{L}\p{M}' ]{3,}$/u.test(name))
+      .map((name): [string, Noun] => [name, { other: name, one: name, many: name, series }]);
+  });
 }

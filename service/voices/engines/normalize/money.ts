@@ -1,60 +1,114 @@
-import { countedWords, rangeWords } from './quantities.js';
+import { countedWords, rangeWords, scaledWords, withScale } from './quantities.js';
 import type { Currency, Language } from './language.js';
 import { leadingSign } from './measures.js';
-import { numberWords, type Numeral, numeralPattern, parseNumeral } from './numerals.js';
-import type { Groups, NormalizationRule } from './rule.js';
+import { type Numeral, numeralPattern, parseNumeral } from './numerals.js';
+import { alternatives, type Groups, type NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
 const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   $: 'USD',
   US$: 'USD',
+  HK$: 'HKD',
+  A$: 'AUD',
+  C$: 'CAD',
   '£': 'GBP',
   '¥': 'JPY',
   '￥': 'JPY',
   '₩': 'KRW',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₫': 'VND',
+  R$: 'BRL',
+  zł: 'PLN',
+  Kč: 'CZK',
 };
-const SIGN = '(?<currency>US\\$|[€$£¥￥₩]|EUR|USD|GBP|JPY|KRW|CHF)';
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,\\p{Sc}]|[\\p{Script=Latin}\\p{N}][-−–])';
-const RATE = '(?:/(?<rate>kWh|kg|km|min|m²|m³|h|l|L|m)(?!\\p{L}))?';
-const END = '(?![\\p{Script=Latin}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
+const END = '(?![\\p{Lu}\\p{Ll}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
+
+/** Codes that are words in lower case: "sek" is a second in ten languages, "ron" is rum in Spanish. */
+const WORDS = ['sek', 'try', 'ron', 'bob', 'pen', 'cop', 'mad', 'cup'];
+/** A full stop that ends a sentence is not part of a sign. */
+const STOP = '\\.(?!\\s+\\p{Lu}|\\s*$)';
 
 /** Returns the rules for amounts with the currency before and after the number. */
 export function moneyRules(language: Language): NormalizationRule[] {
   const units = unitsOf(language);
   const number = numeralPattern(language);
-  const scale = `(?:\\s?(?<scale>${alternatives(Object.keys(language.money.scales))})(?!\\p{L}))?`;
+  const rates = Array.from(units.keys()).filter((unit) => /^\p{L}+[²³]?$/u.test(unit));
+  const RATE = `(?:/(?<rate>${alternatives(rates)})(?!\\p{L}))?`;
+  const signs = { ...SIGNS, ...language.money.signs };
+  const codes = Object.keys(language.money.currencies);
+  const SIGN =
+    `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code))])})`
+      .replaceAll('\\.|', `${STOP}|`)
+      .replace(/\\\.\)$/u, `${STOP})`);
+  const scales = Object.keys(language.money.scales);
+  const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `${START}${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?[€$£¥￥₩]?(?<to>${number}))?${scale}${RATE}${END}`,
+    `${START}(?<!\\p{N}\\s?)${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
     `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
-  return patterns.map((pattern) => ({
+  return patterns.map((pattern): NormalizationRule => ({
     pattern: new RegExp(pattern, 'gu'),
     words: (groups) => {
       const { rate = '' } = groups;
       const unit = units.get(rate);
-      const amount = amountWords(groups, language);
+      const amount = amountWords(groups, signs, language);
       return unit === undefined
         ? amount
-        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one)}`;
+        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one ?? unit.other)}`;
     },
   }));
 }
 
-function amountWords(groups: Groups, language: Language): string | undefined {
+/** Returns the rule for numbers with a word such as "million", or its abbreviation. */
+export function scaleRules(language: Language): NormalizationRule[] {
+  const scales = Object.keys(language.money.scales);
+  if (scales.length === 0) return [];
+  const pattern = `${START}(?<sign>[-−–+]?)(?<from>${numeralPattern(language)})\\s?(?<scale>${alternatives(scales)})(?![\\p{L}\\p{N}])`;
+  return [
+    {
+      pattern: new RegExp(pattern, 'gu'),
+      words: ({ sign = '', from = '', scale = '' }) => {
+        const amount = parseNumeral(from, sign, language);
+        return amount && `${leadingSign(sign, language)}${withScale(amount, scale, language)}`;
+      },
+    },
+  ];
+}
+
+function amountWords(
+  groups: Groups,
+  signs: Readonly<Record<string, string>>,
+  language: Language,
+): string | undefined {
   const { sign = '', minus = '', from = '', to, currency: symbol = '', scale } = groups;
-  const currency = language.money.currencies[SIGNS[symbol] ?? symbol];
-  const amount = wholeCoins(parseNumeral(from, `${sign}${minus}`, language), currency);
+  const currency = language.money.currencies[signs[symbol] ?? symbol.toUpperCase()];
+  const written = parseNumeral(from, `${sign}${minus}`, language);
+  const amount = wholeCoins(written, currency);
   const end = to === undefined ? undefined : parseNumeral(to, '', language);
-  if (currency === undefined || amount === undefined || (to !== undefined && end === undefined))
+  if (
+    currency === undefined ||
+    written === undefined ||
+    amount === undefined ||
+    (to !== undefined && end === undefined)
+  )
     return undefined;
   if (scale !== undefined)
-    return end === undefined ? scaledWords(amount, scale, currency, language) : undefined;
+    return end === undefined ? scaledWords(written, scale, currency.unit, language) : undefined;
   const words =
-    end === undefined
-      ? wordsWithCents(amount, currency, language)
-      : rangeWords(amount, end, currency.unit, language);
+    end !== undefined && groups['again'] !== undefined
+      ? language.numbers.range(
+          wordsWithCents(amount, currency, language),
+          wordsWithCents(end, currency, language),
+        )
+      : end === undefined
+        ? wordsWithCents(amount, currency, language)
+        : rangeWords(amount, end, currency.unit, language);
   return `${leadingSign(sign, language)}${words}`;
 }
 
@@ -64,25 +118,20 @@ function wholeCoins(amount: Numeral | undefined, currency: Currency | undefined)
   return { ...amount, whole: `${amount.whole}${amount.fraction}`, fraction: '' };
 }
 
-function scaledWords(amount: Numeral, scale: string, { unit }: Currency, language: Language): string {
-  const { units, money, numbers } = language;
-  const number = `${numberWords(amount, language, 'plain')}${numbers.space}${money.scales[scale] ?? scale}`;
-  return `${number}${numbers.space}${units.afterMillion(unit.other)}`;
+/** Returns the digits of the cents: "5" and "500" are fifty. More exact decimals stay as they are. */
+function centDigits(fraction: string): string {
+  const digits = fraction.length > 2 && /^\d\d0+$/u.test(fraction) ? fraction.slice(0, 2) : fraction;
+  return digits.length === 1 ? `${digits}0` : digits;
 }
 
 /** Two decimals are cents. */
 function wordsWithCents(amount: Numeral, { unit, cent }: Currency, language: Language): string {
-  const { whole, fraction } = amount;
+  const { whole } = amount;
+  const fraction = centDigits(amount.fraction);
   if (cent === undefined || fraction.length !== 2) return countedWords(amount, unit, language);
   const units = countedWords({ ...amount, fraction: '' }, unit, language);
   if (fraction === '00') return units;
   const cents = { ...amount, whole: String(Number(fraction)), fraction: '' };
   if (whole === '0') return countedWords(cents, cent, language);
   return language.money.join(units, countedWords({ ...cents, isNegative: false }, cent, language));
-}
-
-/** Returns a pattern that matches any of the texts. Longer ones come first, since others may begin them. */
-function alternatives(texts: Iterable<string>): string {
-  const sorted = [...texts].sort((one, other) => other.length - one.length);
-  return sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')).join('|');
 }

@@ -1,4 +1,33 @@
+import { abbreviationRules } from './abbreviations.js';
 import { dateRules } from './dates.js';
+import { electronicRules } from './electronic.js';
+import { fractionRules } from './fractions.js';
+import { romanRules } from './roman.js';
+import { arabic } from './languages/ar.js';
+import { bulgarian } from './languages/bg.js';
+import { czech } from './languages/cs.js';
+import { danish } from './languages/da.js';
+import { greek } from './languages/el.js';
+import { estonian } from './languages/et.js';
+import { finnish } from './languages/fi.js';
+import { hindi } from './languages/hi.js';
+import { croatian } from './languages/hr.js';
+import { hungarian } from './languages/hu.js';
+import { indonesian } from './languages/id.js';
+import { lithuanian } from './languages/lt.js';
+import { latvian } from './languages/lv.js';
+import { dutch } from './languages/nl.js';
+import { polish } from './languages/pl.js';
+import { portuguese } from './languages/pt.js';
+import { romanian } from './languages/ro.js';
+import { russian } from './languages/ru.js';
+import { slovak } from './languages/sk.js';
+import { slovenian } from './languages/sl.js';
+import { swedish } from './languages/sv.js';
+import { turkish } from './languages/tr.js';
+import { ukrainian } from './languages/uk.js';
+import { vietnamese } from './languages/vi.js';
+import { completed, languageOf } from './language-of.js';
 import type { Language } from './language.js';
 import { german } from './languages/de.js';
 import { english } from './languages/en.js';
@@ -8,17 +37,58 @@ import { italian } from './languages/it.js';
 import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
-import { moneyRules } from './money.js';
+import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
-const languages = new Map(
-  [english, german, spanish, french, italian, japanese, korean].map((language) => [language.code, language]),
-);
-const rulesByLanguage = new Map<string, readonly NormalizationRule[]>();
+/** The languages by code. A language is made at its first use, because its table takes time and memory. */
+const languages: Readonly<Record<string, () => Language>> = {
+  en: () => completed(english),
+  de: () => completed(german),
+  es: () => completed(spanish),
+  fr: () => completed(french),
+  it: () => completed(italian),
+  ja: () => completed(japanese),
+  ko: () => completed(korean),
+  ar: () => languageOf(arabic),
+  bg: () => languageOf(bulgarian),
+  cs: () => languageOf(czech),
+  da: () => languageOf(danish),
+  el: () => languageOf(greek),
+  et: () => languageOf(estonian),
+  fi: () => languageOf(finnish),
+  hi: () => languageOf(hindi),
+  hr: () => languageOf(croatian),
+  hu: () => languageOf(hungarian),
+  id: () => languageOf(indonesian),
+  lt: () => languageOf(lithuanian),
+  lv: () => languageOf(latvian),
+  nl: () => languageOf(dutch),
+  pl: () => languageOf(polish),
+  pt: () => languageOf(portuguese),
+  ro: () => languageOf(romanian),
+  ru: () => languageOf(russian),
+  sk: () => languageOf(slovak),
+  sl: () => languageOf(slovenian),
+  sv: () => languageOf(swedish),
+  tr: () => languageOf(turkish),
+  uk: () => languageOf(ukrainian),
+  vi: () => languageOf(vietnamese),
+};
+/** The codes of the languages with rules. */
+export const normalizedLanguages: readonly string[] = Object.keys(languages);
+const rulesByLanguage = new Map<string, Rules>();
+
+/** The rules of a language. */
+interface Rules {
+  /** For texts of any kind: addresses, abbreviations, Roman numerals. */
+  words: readonly NormalizationRule[];
+  /** For texts with digits. */
+  figures: readonly NormalizationRule[];
+}
 
 /**
  * Returns a text with figures as words: numbers, dates, times, measures, amounts of money, telephone numbers. Figures of
@@ -27,37 +97,60 @@ const rulesByLanguage = new Map<string, readonly NormalizationRule[]>();
  * @param language Two-letter code. A text in a language without rules does not change.
  */
 export function normalizeText(text: string, language: string): string {
-  const known = languages.get(language);
-  if (known === undefined || !/\p{N}/u.test(text)) return text;
+  const known = Object.hasOwn(languages, language) ? languages[language] : undefined;
+  if (known === undefined) return text;
   let rules = rulesByLanguage.get(language);
-  if (rules === undefined) rulesByLanguage.set(language, (rules = rulesOf(known)));
-  return settled(text, rules);
+  if (rules === undefined) rulesByLanguage.set(language, (rules = rulesOf(known())));
+  return settled(withLatinDigits(text), rules);
+}
+
+/** The zeros of Arabic, Persian and Devanagari digits. */
+const ZEROS = [0x0660, 0x06f0, 0x0966];
+
+/** Returns a text with the digits that the rules know, and with the Arabic decimal mark as a comma. */
+function withLatinDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0;
+      return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
+    })
+    .replace(/(?<=\d)٫(?=\d)/gu, ',')
+    .replace(/(?<=\d)٬(?=\d)/gu, '');
 }
 
 /** A second pass is necessary if the words of one figure make the figure beside it recognizable. */
 const MAX_PASSES = 5;
 
-function settled(text: string, rules: readonly NormalizationRule[]): string {
-  let result = text;
+function settled(text: string, { words, figures }: Rules): string {
+  let result = applyRules(text, words);
   for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
-    const next = applyRules(result, rules);
+    const next = applyRules(result, figures);
     if (next === result) break;
-    result = next;
+    result = applyRules(next, words);
   }
   return result;
 }
 
 /** In this order: a figure of a later kind may be a part of one of an earlier kind. */
-function rulesOf(language: Language): NormalizationRule[] {
-  return [
+const rulesOf = (language: Language): Rules => ({
+  words: [
+    ...electronicRules(language),
+    ...abbreviationRules(language),
+    ...romanRules(language),
+    ...(language.names ?? []),
+  ],
+  figures: [
+    ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),
     ...dottedRules(language),
     ...language.forms,
+    ...fractionRules(language),
     ordinalRule(language),
     ...moneyRules(language),
     ...measureRules(language),
+    ...scaleRules(language),
     ...numberRules(language),
-  ];
-}
+  ],
+});

@@ -12,7 +12,23 @@ export function ordinalRule({ numbers }: Language): NormalizationRule {
 }
 
 /** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
-const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{Lu}\\p{Ll})';
+const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{L})';
+
+/** Returns the rule for sums such as 1 + 2 = 3. */
+export function equationRules({ numbers }: Language): NormalizationRule[] {
+  const { equals, plus, minus } = numbers;
+  if (equals === undefined) return [];
+  const signs: Readonly<Record<string, string>> = { '+': plus, '-': minus, '−': minus, '=': equals };
+  return [
+    {
+      pattern: new RegExp(`${START}(?<equation>\\d{1,9}(?: ?[+−-] ?\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`, 'gu'),
+      words: ({ equation = '' }) =>
+        (equation.match(/\d+|[+−=-]/gu) ?? [])
+          .map((part) => signs[part] ?? numbers.cardinal(Number(part), 'plain'))
+          .join(numbers.space),
+    },
+  ];
+}
 
 /** Returns the rules for numbers without a noun: ranges, years, and numbers with separators, decimals or a sign. */
 export function numberRules(language: Language): NormalizationRule[] {
@@ -38,6 +54,11 @@ export function numberRules(language: Language): NormalizationRule[] {
 
 /** A hyphen between numbers that do not look like a range may belong to a score, a part number or a model. */
 function plainRange({ from = '', dash, to = '' }: Groups, language: Language): string | undefined {
+  if (YEAR.test(from) && /^\d\d$/u.test(to) && Number(to) > Number(from.slice(2)))
+    return language.numbers.range(
+      language.numbers.year(Number(from)),
+      language.numbers.cardinal(Number(to), 'plain'),
+    );
   const [first, second] = [plainNumber(from, '', language), plainNumber(to, '', language)];
   if (first === undefined || second === undefined || (dash === '-' && !isRange(from, to))) return undefined;
   return language.numbers.range(first, second);
@@ -50,7 +71,7 @@ function isRange(from: string, to: string): boolean {
 }
 
 function plainWords({ sign = '', from = '', noun = '' }: Groups, language: Language): string | undefined {
-  const words = plainNumber(from, sign, language, language.numbers.seriesBefore?.(noun));
+  const words = plainNumber(from, sign, language, language.numbers.seriesBefore?.(noun, from));
   return words === undefined ? undefined : `${leadingSign(sign, language)}${words}`;
 }
 

@@ -20,10 +20,10 @@ const NARROW_SPACES = '\u00a0\u2009\u202f';
  * scripts without spaces, such as Hangul, may precede it.
  */
 export const START =
-  "(?<!::|[\\p{Script=Latin}\\p{N}_@#/\\\\.,%°\\p{Sc}^]|[\\p{Script=Latin}\\p{N}_][-−–+*×=]|[%\\p{Sc}][-−–]|\\p{N}[:'’])";
+  "(?<!::|[\\p{Lu}\\p{Ll}\\p{N}_@#/\\\\.,%°\\p{Sc}^]|[\\p{Lu}\\p{Ll}\\p{N}_][-−–+*×=]|[%\\p{Sc}][-−–]|\\p{N}[:'’])";
 /** What must not follow a figure. */
 export const END =
-  "(?![\\p{Script=Latin}\\p{N}_@#/\\\\%°º²³\\p{Sc}^]|[.,:'’−–+*×=-]\\p{N}|-\\p{Lu}|\\s?[°%])";
+  "(?![\\p{Lu}\\p{Ll}\\p{N}_@#/\\\\%°º²³\\p{Sc}^]|[.,:'’−–+*×=-]\\p{N}|-(?:\\p{Lu}|\\p{Script=Cyrillic})|\\s?[°%])";
 
 /**
  * Returns the pattern of a number, its separators included. It also matches digits that `parseNumeral` rejects. A plain
@@ -65,6 +65,8 @@ export function numberWords(numeral: Numeral, language: Language, series: Series
   const { numbers } = language;
   const { whole, fraction, mark, isNegative } = numeral;
   const sign = isNegative ? `${numbers.minus}${numbers.space}` : '';
+  const fractionWords = fraction === '' ? undefined : numbers.decimals?.(whole, fraction);
+  if (fractionWords !== undefined) return `${sign}${fractionWords}`;
   const words = numbers.cardinal(Number(whole), fraction === '' ? series : 'plain');
   return fraction === ''
     ? `${sign}${words}`
@@ -80,9 +82,4 @@ function decimals(fraction: string, { numbers }: Language): string {
     return Array.from(fraction, digit).join(numbers.space);
   const [zeros = ''] = /^0*(?=\d)/u.exec(fraction) ?? [];
   return [...zeros.split(''), fraction.slice(zeros.length)].map(digit).join(numbers.space);
-}
-
-/** Returns the numeric value, for the choice of a plural form. */
-export function valueOf({ whole, fraction }: Numeral): number {
-  return Number(`${whole}.${fraction}`);
 }

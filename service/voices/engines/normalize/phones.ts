@@ -1,7 +1,7 @@
 import type { Language, PhoneWords } from './language.js';
 import type { NormalizationRule } from './rule.js';
 
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const START = '(?<!\\p{N}[ .,])(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@%°]|[-./:,'’]\\p{N}|\\s?[%°€$£])";
 /** Numbers with the code of a country, and numbers with a leading zero in two or more groups. */
 const EVERYWHERE = [
@@ -10,7 +10,7 @@ const EVERYWHERE = [
   '0\\d{8,14}',
 ];
 const MIN_DIGITS = 7;
-const MAX_DIGITS = 15;
+const MAX_DIGITS = 16;
 
 /** Returns the rule for telephone numbers: digits in their groups, with a comma between the groups. */
 export function phoneRule({ phones, numbers }: Language): NormalizationRule {

@@ -1,5 +1,6 @@
 import type { Language, Noun } from './language.js';
-import { type Numeral, numberWords, valueOf } from './numerals.js';
+import { localeData } from './locale-data.js';
+import { type Numeral, numberWords } from './numerals.js';
 
 /** Returns the words of a number with its noun, in the noun's form for the number. */
 export function countedWords(numeral: Numeral, noun: Noun, language: Language): string {
@@ -14,23 +15,28 @@ export function rangeWords(from: Numeral, to: Numeral, noun: Noun, language: Lan
 
 function joined(number: string, name: string, { numbers }: Language): string {
   if (name.includes('#')) return name.replace('#', number);
+  if (name.startsWith('=')) return name.slice(1);
   return numbers.join?.(number, name) ?? `${number}${numbers.space}${name}`;
 }
 
-function formOf(numeral: Numeral, { one, other }: Noun, { code, units }: Language): string {
-  const form = pluralRules(code, Math.min(numeral.fraction.length, MAX_DECIMALS)).select(valueOf(numeral));
-  if (form === 'one') return one;
-  return form === 'many' ? units.afterMillion(other) : other;
+function formOf({ whole, fraction }: Numeral, noun: Noun, { code, units }: Language): string {
+  const form = localeData(code).pluralOf(Number(whole), fraction);
+  return noun[form] ?? (form === 'many' ? units.afterMillion(noun.other) : noun.other);
 }
 
-const loadedRules = new Map<string, Intl.PluralRules>();
-/** No plural form depends on more decimals. */
-const MAX_DECIMALS = 3;
+const MILLION = 10 ** 6;
 
-/** Returns the plural rules for numbers with some decimals: "1.0 meters". Creating the rules takes long. */
-function pluralRules(code: string, decimals: number): Intl.PluralRules {
-  const key = `${code} ${decimals}`;
-  const rules = loadedRules.get(key) ?? new Intl.PluralRules(code, { minimumFractionDigits: decimals });
-  loadedRules.set(key, rules);
-  return rules;
+/** Returns the words of a number with a word such as "million" and its noun: "two million euros". */
+export function scaledWords(amount: Numeral, scale: string, noun: Noun, language: Language): string {
+  const form = localeData(language.code).pluralOf(MILLION, '');
+  const name = noun[form] ?? (form === 'many' ? language.units.afterMillion(noun.other) : noun.other);
+  return joined(withScale(amount, scale, language), name, language);
+}
+
+/** Returns a number with a word such as "million". */
+export function withScale(amount: Numeral, scale: string, language: Language): string {
+  const word = language.money.scales[scale] ?? scale;
+  if (typeof word !== 'string') return countedWords(amount, word, language);
+  if (word.includes('#')) return word.replace('#', numberWords(amount, language, 'plain'));
+  return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
 }

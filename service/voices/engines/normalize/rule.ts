@@ -7,10 +7,13 @@ export interface NormalizationRule {
   pattern: RegExp;
   /**
    * Returns the words of a figure; undefined does not change it.
-   * @param before The text before the figure.
+   * @param before The text before the figure, at most `MAX_BEFORE` characters.
    */
   words(groups: Groups, before: string): string | undefined;
 }
+
+/** A rule looks at some words only, so that its time does not grow with the text before the figure. */
+const MAX_BEFORE = 80;
 
 /** Returns the text with the words of each rule, in order. */
 export function applyRules(text: string, rules: readonly NormalizationRule[]): string {
@@ -23,8 +26,15 @@ function applyRule(text: string, { pattern, words }: NormalizationRule): string 
   for (const match of text.matchAll(pattern)) {
     const [figure] = match;
     result +=
-      text.slice(end, match.index) + (words(match.groups ?? {}, text.slice(0, match.index)) ?? figure);
+      text.slice(end, match.index) +
+      (words(match.groups ?? {}, text.slice(Math.max(0, match.index - MAX_BEFORE), match.index)) ?? figure);
     end = match.index + figure.length;
   }
   return result + text.slice(end);
+}
+
+/** Returns a pattern that matches any of the texts. Longer ones come first, since others may begin them. */
+export function alternatives(texts: Iterable<string>): string {
+  const sorted = [...texts].sort((one, other) => other.length - one.length);
+  return sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')).join('|');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hasProperties } from '../../../kit/objects.js';
+import { localeData } from './locale-data.js';
 
 /** A rule of CLDR's rule-based number formats: applies to values from `base` up to the base of the next rule. */
 interface Rule {
@@ -8,6 +9,12 @@ interface Rule {
   text: string;
 }
 type RuleSets = ReadonlyMap<string, readonly Rule[]>;
+
+/** What a rule needs beside itself. */
+interface Spelling {
+  sets: RuleSets;
+  language: string;
+}
 
 const loaded = new Map<string, RuleSets>();
 
@@ -18,10 +25,21 @@ const loaded = new Map<string, RuleSets>();
  * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
  */
 export function spellOut(language: string, ruleSet: string, value: number): string {
+  const sets = ruleSetsOf(language);
+  // CLDR marks the joints of compounds with soft hyphens.
+  return format({ sets, language }, ruleSet, value)
+    .replaceAll('\u00ad', '')
+    .replace(/jedna tisíc/u, 'tisíc')
+    .replace(/χίλιάδες/u, 'χιλιάδες');
+}
+
+/** Returns whether CLDR has a rule set for a language. */
+export const hasRules = (language: string, ruleSet: string): boolean => ruleSetsOf(language).has(ruleSet);
+
+function ruleSetsOf(language: string): RuleSets {
   let sets = loaded.get(language);
   if (sets === undefined) loaded.set(language, (sets = load(language)));
-  // CLDR marks the joints of compounds with soft hyphens.
-  return format(sets, ruleSet, value).replaceAll('\u00ad', '');
+  return sets;
 }
 
 function load(language: string): RuleSets {
@@ -73,18 +91,40 @@ function divisorOf(base: number, radix: number): number {
 }
 
 const SUBSTITUTION = /([←→=])(%{0,2}[a-z0-9-]*|#[#,.0]*)\1/gu;
+/** A word by the plural form of the multiplier: `$(cardinal,one{million}other{millions})$`. */
+const PLURAL = /\$\(cardinal,([^)]*)\)\$/gu;
 
-function format(sets: RuleSets, name: string, value: number): string {
-  const { divisor, text } = ruleFor(sets.get(name) ?? [], value);
+function format(spelling: Spelling, name: string, value: number): string {
+  const { divisor, text } = ruleFor(spelling.sets.get(name) ?? [], value);
   const rest = value % divisor;
   const operands: Readonly<Record<string, number>> = { '→': rest, '←': (value - rest) / divisor, '=': value };
   return text
     .replace(/^'/u, '')
     .replace(/\[([^[\]]*)\]/u, rest === 0 ? '' : '$1')
+    .replace('→→→', () => formatBefore(spelling, name, value))
+    .replace(PLURAL, (_, forms: string) => pluralWord(forms, (value - rest) / divisor, spelling.language))
     .replace(SUBSTITUTION, (_, arrow: string, target: string) => {
       const operand = operands[arrow] ?? value;
-      return target.startsWith('#') ? String(operand) : format(sets, target === '' ? name : target, operand);
+      return /^[#0]/u.test(target)
+        ? String(operand)
+        : format(spelling, target === '' ? name : target, operand);
     });
+}
+
+/** `→→→` formats the rest with the rule before, for example "ten" after "and". */
+function formatBefore(spelling: Spelling, name: string, value: number): string {
+  const { divisor } = ruleFor(spelling.sets.get(name) ?? [], value);
+  return format(spelling, name, value % divisor);
+}
+
+function pluralWord(forms: string, multiplier: number, language: string): string {
+  const words = new Map(
+    Array.from(forms.matchAll(/(zero|one|two|few|many|other)\{([^}]*)\}/gu), ([, form, word]) => [
+      form,
+      word,
+    ]),
+  );
+  return words.get(localeData(language).pluralOf(multiplier, '')) ?? words.get('other') ?? '';
 }
 
 /** A rule with both substitutions gives way to the one before if nothing remains of the value ("roll-back rule"). */

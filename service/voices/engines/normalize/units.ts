@@ -29,19 +29,27 @@ const LENGTHS = ['m', 'km', 'dm', 'cm', 'mm'];
 
 /** Returns the nouns of all unit symbols of a language. */
 export function unitsOf({ units }: Language): ReadonlyMap<string, Noun> {
-  const symbols = scaledUnits(units);
+  // The language's own word for "per" is the usual one.
+  const more = Object.entries(units.more ?? {}).filter(([symbol]) => !symbol.includes('/'));
+  const symbols = new Map([...scaledUnits(units), ...more]);
   for (const [symbol, noun] of Object.entries(units.names)) symbols.set(symbol, noun);
+  const liter = symbols.get('l');
+  if (liter !== undefined) symbols.set('L', liter);
   for (const symbol of PREFIXED_ONLY) symbols.delete(symbol);
   for (const length of LENGTHS) addPowers(symbols, length, units);
+  for (const [symbol, noun] of symbols) {
+    const digits = symbol.replace('²', '2').replace('³', '3');
+    if (digits !== symbol && !symbols.has(digits)) symbols.set(digits, noun);
+  }
   return withSpellings(symbols);
 }
 
-function scaledUnits({ prefixes, names }: UnitWords): Map<string, Noun> {
+function scaledUnits({ prefixes = {}, names, more = {} }: UnitWords): Map<string, Noun> {
   const scaled = new Map<string, Noun>();
   for (const [base, scales] of Object.entries(SCALES)) {
-    const noun = names[base];
+    const noun = names[base] ?? more[base];
     if (noun === undefined) continue;
-    for (const scale of scales.split(''))
+    for (const scale of scales.split('').filter((scale) => prefixes[scale] !== undefined))
       scaled.set(
         `${scale}${base}`,
         renameNoun(noun, (name) => withPrefix(prefixes[scale], name)),
@@ -56,7 +64,7 @@ function withPrefix(prefix: string | undefined, name: string): string {
 
 function addPowers(symbols: Map<string, Noun>, length: string, { square, cube }: UnitWords): void {
   const noun = symbols.get(length);
-  if (noun === undefined) return;
+  if (noun === undefined || square === undefined || cube === undefined) return;
   for (const sign of ['²', '2', '^2']) symbols.set(`${length}${sign}`, renameNoun(noun, square));
   for (const sign of ['³', '3', '^3']) symbols.set(`${length}${sign}`, renameNoun(noun, cube));
 }
@@ -66,6 +74,7 @@ function withSpellings(symbols: ReadonlyMap<string, Noun>): ReadonlyMap<string, 
   const spelled = new Map(symbols);
   for (const [symbol, noun] of symbols) {
     spelled.set(symbol.replace('µ', 'μ'), noun);
+    if (symbol.length > 1 && !symbols.has(symbol.toLowerCase())) spelled.set(symbol.toLowerCase(), noun);
     const letter = /^°([CF])$/u.exec(symbol)?.[1];
     if (letter === undefined) continue;
     for (const spelling of [`° ${letter}`, `º${letter}`, letter === 'C' ? '℃' : '℉'])
@@ -75,6 +84,7 @@ function withSpellings(symbols: ReadonlyMap<string, Noun>): ReadonlyMap<string, 
 }
 
 /** Returns the noun with other names. */
-export function renameNoun(noun: Noun, rename: (name: string) => string): Noun {
-  return { ...noun, one: rename(noun.one), other: rename(noun.other) };
+export function renameNoun({ series, ...forms }: Noun, rename: (name: string) => string): Noun {
+  const renamed = Object.entries(forms).map(([form, name]) => [form, rename(name)]);
+  return { series, other: rename(forms.other), ...Object.fromEntries(renamed) };
 }

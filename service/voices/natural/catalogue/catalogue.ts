@@ -1,4 +1,3 @@
-import { models } from '@herald-speech/client/interface';
 import path from 'node:path';
 import { z } from 'zod';
 import shipped from './catalogue.json';
@@ -43,9 +42,6 @@ export interface InstallableVoice {
 /** Address of the public voice repository. */
 export const defaultRepository = 'https://huggingface.co/rhasspy/piper-voices/resolve/main/';
 
-/** The languages of the interface. Voices of other languages are not listed. */
-const languages = new Set(Object.values(models).flatMap((model) => model.languages));
-
 /** The dataset can have letters of any script, for example `tugão`. */
 const NAME =
   /^(?<language>[a-z]{2})_(?<region>[A-Z]{2})-(?<dataset>[\p{L}\p{N}_]{1,60})-(?<quality>x_low|low|medium|high)$/u;
@@ -60,11 +56,10 @@ const nameParts = z.object({
 /** The parts of a voice's name. */
 export type VoiceName = z.output<typeof nameParts>;
 
-/** Returns the parts of the name of a voice, or undefined if the name is invalid or the interface lacks the language. */
+/** Returns the parts of the name of a voice, or undefined if the name is invalid. */
 export function parseName(name: string): VoiceName | undefined {
   const match = NAME.exec(name);
-  const parts = match === null ? undefined : nameParts.parse(match.groups);
-  return parts !== undefined && languages.has(parts.language) ? parts : undefined;
+  return match === null ? undefined : nameParts.parse(match.groups);
 }
 
 /** Returns the paths of model, configuration and model card of a voice. */

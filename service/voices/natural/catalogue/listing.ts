@@ -24,8 +24,7 @@ export interface CatalogueListing {
 }
 
 /**
- * Reads a listing of the voice repository. The file is untrusted. Voices of languages that the interface lacks are
- * skipped.
+ * Reads a listing of the voice repository. The file is untrusted. Names of another form are skipped.
  * @throws NaturalVoiceError `invalid` if the file is not a valid listing, or more than half of its entries are invalid
  */
 export function readListing(bytes: Uint8Array): CatalogueListing {

@@ -1,7 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { models } from '@herald-speech/client/interface';
 import { isErrno } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { parseName, titleOf } from '../catalogue/catalogue.js';
@@ -184,7 +183,8 @@ const description = z.object({
   dataset: z.string().min(1).max(200).optional().catch(undefined),
 });
 
-const languages = new Set(Object.values(models).flatMap((model) => model.languages));
+/** The language that the interface can name, and that eSpeak or the model may know (docs/interface.md#utterance). */
+const LANGUAGE = /^[a-z]{2}$/;
 
 /** Returns the facts about a voice from its name, or else from its config. */
 function factsOf(name: string, config: Buffer): Omit<VoiceEntry, 'files'> {
@@ -192,8 +192,8 @@ function factsOf(name: string, config: Buffer): Omit<VoiceEntry, 'files'> {
   const json = description.safeParse(parseConfig(config.toString(), name)).data;
   const [family = '', region = ''] = json?.language.code?.split('_') ?? [];
   const language = parts?.language ?? json?.language.family ?? family;
-  if (!languages.has(language)) {
-    const rule = `expected one of ${[...languages].join(', ')}`;
+  if (!LANGUAGE.test(language)) {
+    const rule = 'expected two letters (ISO 639-1)';
     const fix =
       'Rename the files, for example to de_DE-anna-medium.onnx, or correct language.family in the config';
     throw new NaturalVoiceError('invalid', `${name}: language "${language}" of the voice, ${rule}. ${fix}`);

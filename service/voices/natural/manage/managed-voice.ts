@@ -1,3 +1,7 @@
+import { voiceIdsOf } from '../../engines/neural/voices.js';
+import type { InstalledVoice } from '../../installed/installed-voice.js';
+import { isLive, measurementOf } from '../../installed/measurements.js';
+
 /** A voice of the catalogue of natural voices, with its state on this computer. */
 export interface ManagedVoice {
   name: string;
@@ -40,4 +44,21 @@ export interface RefreshResult {
   voices: number;
   /** Names of invalid entries, which are left out. */
   invalid: string[];
+}
+
+/** @param measurements the folder of the measurements */
+export function stateOf(
+  installed: InstalledVoice,
+  measurements: string,
+): NonNullable<ManagedVoice['installed']> {
+  const { licence, installedAt: at } = installed.record;
+  const figures = measurementOf(measurements, installed);
+  return {
+    at,
+    licence,
+    realTimeFactor: figures?.realTimeFactor ?? null,
+    isLive: figures === undefined ? null : isLive(figures),
+    memoryBytes: figures?.memoryBytes ?? null,
+    voiceIds: voiceIdsOf(installed),
+  };
 }

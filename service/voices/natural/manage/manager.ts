@@ -1,17 +1,16 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { measureVoice } from '../../engines/neural/measure.js';
-import { isLive, type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
-import { voiceIdsOf } from '../../engines/neural/voices.js';
+import { type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
-import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
+import { cancelled, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
-import { measurementsIn } from '../../installed/folders.js';
+import { measurementsIn, nativeRuntimeIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
-import type { ManagedVoice, ModelCardReply, RefreshResult } from './managed-voice.js';
+import { type ManagedVoice, type ModelCardReply, type RefreshResult, stateOf } from './managed-voice.js';
 import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
 import type { VoiceFolder } from '../install/voice-folder.js';
@@ -35,6 +34,7 @@ export class VoiceManager {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
+  readonly #native: string;
   readonly #catalogue: CurrentCatalogue;
   /** The licences in the model cards that were read, which the list shows during an installation. */
   readonly #licences = new Map<string, Pick<ModelCardReply, 'licence' | 'isNonCommercial'>>();
@@ -43,6 +43,7 @@ export class VoiceManager {
     this.#folder = folder;
     this.#source = source;
     this.#measurements = measurementsIn(data);
+    this.#native = nativeRuntimeIn(data);
     this.#catalogue = new CurrentCatalogue(data);
   }
 
@@ -106,6 +107,15 @@ export class VoiceManager {
     return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work, true);
   }
 
+  /** Measures an installed voice again. @throws NaturalVoiceError */
+  async measureAgain(name: string, work: InstallControl): Promise<NonNullable<ManagedVoice['installed']>> {
+    const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
+    if (voice === undefined)
+      throw new NaturalVoiceError('not-found', `${name}: damaged or not installed. Install the voice again`);
+    await this.#measure(voice, work, false);
+    return stateOf(voice, this.#measurements);
+  }
+
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
   async remove(name: string): Promise<void> {
     await this.#folder.remove(name);
@@ -117,11 +127,7 @@ export class VoiceManager {
     return this.#folder.verify(name, signal);
   }
 
-  /**
-   * Installs and measures the voices in a folder: NAME.onnx, NAME.onnx.json and MODEL_CARD, together or in one folder for each
-   * voice.
-   * @throws NaturalVoiceError
-   */
+  /** Installs and measures the voices in a folder, together or in one folder for each voice. @throws NaturalVoiceError */
   async importFrom(folder: string, work: ImportWork): Promise<InstalledVoice[]> {
     const before = new Map(this.#folder.list().map(({ name, record }) => [name, record.installedAt]));
     const voices = await this.#folder.importFrom(folder, {
@@ -170,15 +176,30 @@ export class VoiceManager {
 
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
-    const figures = await this.#figuresOf(voice, work, isNew);
-    this.#checkPresence(voice);
-    try {
-      saveMeasurement(this.#measurements, voice.name, figures);
-    } catch (error) {
-      throw asNaturalVoiceError(error, `measurement of ${voice.name}`);
-    }
+    // A measurement in use, or by an earlier version, does not tell which symbols the model learned.
+    const isDone =
+      naturalHint() !== undefined || measurementOf(this.#measurements, voice)?.untrained !== undefined;
+    if (!isDone) await this.#measure(voice, work, isNew);
     return voice;
+  }
+
+  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError of the first one that fails */
+  async remeasure(work: InstallControl): Promise<void> {
+    const failures: unknown[] = [];
+    for (const voice of this.#folder.list()) {
+      if (measurementOf(this.#measurements, voice) === undefined) continue;
+      await this.#measure(voice, work, false).catch((error: unknown) => failures.push(error));
+      work.signal.throwIfAborted();
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<void> {
+    const { loudness, ...figures } = await this.#figuresOf(voice, work, isNew);
+    this.#checkPresence(voice);
+    // A known loudness stays, so that cached audio is as loud as new audio.
+    const known = measurementOf(this.#measurements, voice)?.loudness;
+    saveMeasurement(this.#measurements, voice.name, { ...figures, loudness: { ...loudness, ...known } });
   }
 
   /** Measures a voice. Removes a new voice that cannot speak. */
@@ -190,7 +211,7 @@ export class VoiceManager {
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
-      return await measureVoice(voice, signal, onMeasured);
+      return await measureVoice(voice, signal, onMeasured, this.#native);
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
       this.#checkPresence(voice);
@@ -229,20 +250,7 @@ export class VoiceManager {
       licence,
       isNonCommercial,
       sample,
-      installed: installed === undefined ? null : this.#stateOf(installed),
-    };
-  }
-
-  #stateOf(installed: InstalledVoice): NonNullable<ManagedVoice['installed']> {
-    const { licence, installedAt: at } = installed.record;
-    const figures = measurementOf(this.#measurements, installed);
-    return {
-      at,
-      licence,
-      realTimeFactor: figures?.realTimeFactor ?? null,
-      isLive: figures === undefined ? null : isLive(figures),
-      memoryBytes: figures?.memoryBytes ?? null,
-      voiceIds: voiceIdsOf(installed),
+      installed: installed === undefined ? null : stateOf(installed, this.#measurements),
     };
   }
 }

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import type * as jobs from './jobs.js';
+import type { NativeRuntime, NativeState } from '../install/native-runtime.js';
+import type * as native from '../install/native-runtime.js';
 import type { InstallControl } from '../install/install-control.js';
 import type { InstallJob, InstallJobs } from './jobs.js';
 import type * as open from './open.js';
@@ -24,6 +26,8 @@ export type ImportStart = { kind: 'started'; job: ImportJob } | { kind: 'busy' }
 
 /** The name of the job of an import. No voice has it. */
 const IMPORT = '';
+/** The name of the job that installs or removes the native runtime. */
+const NATIVE = '.native';
 
 /** The natural voices of a service, for its routes. Nothing is loaded before the first use. */
 export class Natural {
@@ -32,10 +36,12 @@ export class Natural {
   #voices: NaturalVoiceAccess | undefined;
   #jobs: InstallJobs | undefined;
   #import = { folder: '', voice: '' };
+  #native: NativeRuntime | undefined;
 
-  constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>) {
+  constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>, native?: NativeRuntime) {
     this.#options = options;
     this.#catalogue = catalogue;
+    this.#native = native;
   }
 
   get voices(): NaturalVoiceAccess {
@@ -76,6 +82,32 @@ export class Natural {
   /** Cancels the import and forgets it. Resolves with false if there is none, else after its end. */
   cancelImport(): Promise<boolean> {
     return this.jobs.cancel(IMPORT);
+  }
+
+  /** Returns the state of the native runtime, with its present or last job. */
+  async nativeState(): Promise<NativeState & { job: InstallJob | null }> {
+    return { ...(await this.#runtime.state()), job: this.jobs.get(NATIVE) ?? null };
+  }
+
+  /**
+   * Installs or removes the native runtime, and measures the voices again. Returns the job in progress if there is one.
+   * @returns undefined if too many installations wait
+   */
+  changeNative(change: 'install' | 'remove'): InstallJob | undefined {
+    return this.jobs.start(NATIVE, async (control) => {
+      await this.#runtime[change](control);
+      await this.voices.manager.remeasure(control);
+    });
+  }
+
+  /** Cancels the job of the native runtime and forgets it. Resolves with false if there is none, else after its end. */
+  cancelNative(): Promise<boolean> {
+    return this.jobs.cancel(NATIVE);
+  }
+
+  get #runtime(): NativeRuntime {
+    const { NativeRuntime }: typeof native = require('../install/native-runtime.js');
+    return (this.#native ??= new NativeRuntime(this.#options.data));
   }
 
   /**

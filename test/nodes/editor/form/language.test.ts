@@ -11,12 +11,13 @@ const flows = [
   { ...nodeOf('other', 'text-to-speech', 2), language: 'af' },
   { ...nodeOf('search', 'voice-search', 3), language: 'de,Français' },
   { ...nodeOf('spaced', 'voice-search', 5), language: 'de, es' },
+  { ...nodeOf('local', 'text-to-speech', 6), account: '' },
   { ...nodeOf('message', 'text-to-speech', 4), language: 'lang', languageType: 'msg' },
 ];
 
-for (const { locale, name, other, blank } of [
-  { locale: 'en-US', name: 'German', other: 'Deutsch', blank: 'Spanish' },
-  { locale: 'de-DE', name: 'Deutsch', other: 'german', blank: 'Spanisch' },
+for (const { locale, name, other, blank, far } of [
+  { locale: 'en-US', name: 'German', other: 'Deutsch', blank: 'Spanish', far: 'Chinese' },
+  { locale: 'de-DE', name: 'Deutsch', other: 'german', blank: 'Spanisch', far: 'Chinesisch' },
 ])
   describeInBrowser(`the language of a node in an editor in ${locale}`, () => {
     const { editor } = useEditor(flows, { locale });
@@ -36,7 +37,7 @@ for (const { locale, name, other, blank } of [
     it('shows the name of a saved code, and keeps the flow if the user changes nothing', async () => {
       for (const [id, shown] of [
         ['german', name],
-        ['other', 'af'],
+        ['other', 'Afrikaans'],
         ['message', 'lang'],
         ['spaced', `${name}, ${blank}`],
       ] as const) {
@@ -59,6 +60,31 @@ for (const { locale, name, other, blank } of [
         await editor().done();
         assert.deepEqual(await saved('new'), ['de', 'str']);
       });
+
+    it('finds each language of the world by its name, also one that the interface does not name', async () => {
+      await editor().open('new');
+      await visible().fill(far);
+      await editor().done();
+      assert.deepEqual(await saved('new'), ['zh', 'str']);
+    });
+
+    it('suggests the languages of installed natural voices', async () => {
+      const { page } = editor();
+      const voices = [
+        { name: 'zh_CN-huayan-medium', language: 'zh', installed: { voiceIds: ['zh_CN-huayan-medium'] } },
+        { name: 'no_NO-talesyntese-medium', language: 'no', installed: null },
+      ];
+      await page.route('**/herald/natural-voices', (route) => route.fulfill({ json: { voices } }));
+      try {
+        await editor().open('local');
+        await page
+          .locator(`#node-input-language-offers option[value="${far}"]`)
+          .waitFor({ state: 'attached' });
+        assert.equal(await page.locator('#node-input-language-offers option').count(), 32);
+      } finally {
+        await page.unroute('**/herald/natural-voices');
+      }
+    });
 
     it('lists the names in their order, and saves the code of the chosen one', async () => {
       await editor().open('german');

@@ -6,7 +6,7 @@ import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService, voiceOf } from '../../admin/asking.js';
-import { naturalService } from '../../admin/natural-service.js';
+import { naturalService, RUNNING } from '../../admin/natural-service.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -320,6 +320,54 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.equal(await rows().first().locator('strong').textContent(), 'Thorsten');
       await button('Use this voice: Thorsten').waitFor();
       assert.equal(requests.filter(({ method, path }) => method === 'POST' && /import/.test(path)).length, 3);
+    });
+  });
+
+  it('installs the three times faster runtime with one press, and removes it with two', () => {
+    const natural = naturalService();
+    return withNatural(natural, async (requests) => {
+      await openNatural();
+      const box = page().locator('.herald-native');
+      await button('Three times faster, 46 MB on this system').click();
+      await box.getByText('Downloading: 21 of 63 MB').waitFor();
+      await button('Cancel the installation of the native runtime').waitFor();
+      Object.assign(natural.native, { isInstalled: true, job: { ...RUNNING, isDone: true } });
+      await box.getByText('The native runtime is installed. Voices use it at once.').waitFor();
+      await box.getByText('Native runtime: about three times faster (46 MB).').waitFor();
+      await button('Remove the native runtime').click();
+      await button('Remove the native runtime').click();
+      await box.getByRole('progressbar').waitFor();
+      Object.assign(natural.native, { isInstalled: false, job: { ...RUNNING, isDone: true } });
+      await box.getByText('The native runtime was removed. Voices go on with WebAssembly.').waitFor();
+      const changes = requests.filter(
+        ({ method, path }) => method !== 'GET' && path.endsWith('/native-runtime'),
+      );
+      assert.deepEqual(
+        changes.map(({ method }) => method),
+        ['POST', 'DELETE'],
+      );
+    });
+  });
+
+  it('shows the reason of a failed installation of the runtime', () => {
+    const natural = naturalService();
+    return withNatural(natural, async () => {
+      await openNatural();
+      await button('Three times faster, 46 MB on this system').click();
+      await page().locator('.herald-native').getByRole('progressbar').waitFor();
+      natural.native.job = { ...RUNNING, isDone: true, error: 'npm failed (ENOTFOUND).', kind: 'network' };
+      await page().getByText('Message of the service: npm failed (ENOTFOUND).').waitFor();
+      await button('Three times faster, 46 MB on this system').waitFor();
+    });
+  });
+
+  it('shows no button for a runtime that does not run on the system of the service, but the reason', () => {
+    const natural = naturalService();
+    natural.native.obstacle = 'musl';
+    return withNatural(natural, async () => {
+      await openNatural();
+      await page().getByText('it does not run on Alpine Linux').waitFor();
+      assert.equal(await button(/Three times faster/).count(), 0);
     });
   });
 

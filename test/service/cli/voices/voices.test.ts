@@ -106,6 +106,19 @@ describe('herald-service voices', () => {
     assert.deepEqual(await readdir(data), ['measurements']);
   });
 
+  it('shows the native runtime, refuses a file that is not its package, and removes it', async () => {
+    const { isInstalled, bytes } = await json('native');
+    assert.equal(isInstalled, false);
+    assert.equal(typeof bytes, 'number');
+    const file = path.join(data, 'other.tgz');
+    await writeFile(file, 'other');
+    const refused = await run('native', 'install', file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /other\.tgz: SHA-512 differs.*npm pack onnxruntime-node@|WebAssembly/);
+    assert.equal((await run('native', 'faster')).code, 2);
+    assert.equal((await json('native', 'remove')).isInstalled, false);
+  });
+
   it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {
     await withMirror(async ({ url }) => {
       assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });
@@ -137,6 +150,15 @@ describe('herald-service voices', () => {
     );
     assert.deepEqual(await json('verify'), { voices: [{ name: NAME, problems: [] }] });
     assert.deepEqual(await json('verify', 'stub'), { voices: [{ name: NAME, problems: [] }] });
+    const file = path.join(data, 'measurements', `${NAME}.json`);
+    await writeFile(
+      file,
+      JSON.stringify({ ...Object(JSON.parse(await readFile(file, 'utf8'))), realTimeFactor: 9 }),
+    );
+    assert.equal((await json('list')).voices[0].installed.isLive, false);
+    const { measured } = await json('measure', 'stub');
+    assert.deepEqual([measured[0].name, measured[0].isLive], [NAME, true]);
+    assert.equal((await json('list')).voices[0].installed.isLive, true);
     assert.deepEqual(await json('remove', 'german stub', '--yes'), { removed: [NAME] });
     assert.deepEqual(await installedFiles(), []);
     assert.match((await run('list')).stdout, /^No natural voice is installed in .*voices\.\n$/);
@@ -357,6 +379,7 @@ describe('herald-service voices', () => {
       'available',
       'list',
       'install',
+      'measure',
       'verify',
       'remove',
       'export',

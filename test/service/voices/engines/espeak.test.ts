@@ -118,7 +118,7 @@ describe('eSpeak NG', () => {
       const spoken = await speak(text, voice.id);
       const { samples, seconds, phonemes } = spoken;
       assert.ok(seconds > 1 && seconds < 5, `${seconds} s`);
-      assert.ok(Math.abs(peakOf(samples) - 0.708) < 0.01, `peak ${peakOf(samples)}`);
+      assert.ok(peakOf(samples) < 10 ** (-1 / 20) + 0.001, `peak ${peakOf(samples)}`);
       const loudness = Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
       assert.ok(loudness > 0.04, `RMS ${loudness}`);
       assert.ok(longestPlateau(samples) < 4, `clipped for ${longestPlateau(samples)} samples`);

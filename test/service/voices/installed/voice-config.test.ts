@@ -28,10 +28,25 @@ describe('the config of a voice', () => {
       noiseScale: 0.667,
       lengthScale: 1.1,
       noiseW: 0.8,
+      clusters: [],
       symbols: 256,
       speakers: [],
       hopLength: 256,
     });
+  });
+
+  it('is read with the type PhonemeType.ESPEAK, as in the voice for Mexican Spanish', () => {
+    assert.equal(readConfig({ ...piper, phoneme_type: 'PhonemeType.ESPEAK' }).phonemeType, 'espeak');
+    assert.equal(readConfig({ ...piper, phoneme_type: 'PhonemeType.TEXT' }).phonemeType, 'text');
+  });
+
+  it('lists the default speaker first', () => {
+    const speaker_id_map = { a: 0, b: 1, c: 2 };
+    const { speakers } = readConfig({ ...piper, num_speakers: 3, speaker_id_map, default_speaker_id: 2 });
+    assert.deepEqual(
+      speakers.map(({ name }) => name),
+      ['c', 'a', 'b'],
+    );
   });
 
   it('has the defaults of the reference implementation', () => {
@@ -75,7 +90,29 @@ describe('the config of a voice', () => {
     ['no sample rate', { ...piper, audio: {} }, /audio\.sample_rate.*8000 to 48000/],
     ['a sample rate of 0', { ...piper, audio: { sample_rate: 0 } }, /audio\.sample_rate.*8000 to 48000/],
     ['a sample rate as text', { ...piper, audio: { sample_rate: '22050' } }, /audio\.sample_rate/],
-    ['another kind of phonemes', { ...piper, phoneme_type: 'pinyin' }, /phoneme_type.*espeak, text/],
+    ['another kind of phonemes', { ...piper, phoneme_type: 'braille' }, /phoneme_type.*espeak, text/],
+    ...(
+      [
+        ['pinyin', /phoneme_type.*needs the readings of Chinese characters/],
+        ['hebrew', /phoneme_type.*needs the vowels of Hebrew words/],
+        ['japanese', /phoneme_type.*needs the readings and the pitch accents of Japanese words/],
+        ['PhonemeType.THAI', /phoneme_type.*needs the readings of Thai words/],
+      ] as const
+    ).map(([type, words]): [string, unknown, RegExp] => [
+      `the phonemes of ${type}, and the reason`,
+      { ...piper, phoneme_type: type },
+      words,
+    ]),
+    [
+      'a vowel cluster without ids',
+      { ...piper, vowel_clusters: [['a', 'ɪ']] },
+      /vowel_clusters: phoneme_id_map has no ids for "aɪ"/,
+    ],
+    [
+      'a default speaker out of range',
+      { ...piper, num_speakers: 2, default_speaker_id: 2 },
+      /default_speaker_id 2: expected an id from 0 to .* = 1/,
+    ],
     ['a length scale of 0', { ...piper, inference: { length_scale: 0 } }, /length_scale/],
     [
       'a speaker out of range',

@@ -1,11 +1,11 @@
 import type { CalendarDate, ClockTime, Language, Noun, Series } from '../language.js';
-import { monthNames } from '../month-names.js';
+import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
 const ordinal = (value: number) => spellOut('de', '%spellout-ordinal', value);
-const months = monthNames('de');
+const monthName = (month: number) => localeData('de').months[month - 1] ?? '';
 
 /** Words before an ordinal that give it the ending -n, and the ending -e. */
 const OBLIQUE =
@@ -28,6 +28,7 @@ export const german: Language = {
     point: { '.': ' Komma ', ',': ' Komma ' },
     joinsDecimals: false,
     spacesThousands: false,
+    equals: 'gleich',
     minus: 'minus',
     plus: 'plus',
     space: ' ',
@@ -49,40 +50,15 @@ export const german: Language = {
       µ: 'Mikro',
     },
     names: {
-      m: noun('Meter'),
-      g: noun('Gramm'),
-      t: noun('Tonne', 'Tonnen', 'feminine'),
-      l: noun('Liter'),
-      L: noun('Liter'),
-      s: noun('Sekunde', 'Sekunden', 'feminine'),
-      min: noun('Minute', 'Minuten', 'feminine'),
-      h: noun('Stunde', 'Stunden', 'feminine'),
-      W: noun('Watt'),
       Wh: noun('Wattstunde', 'Wattstunden', 'feminine'),
-      V: noun('Volt'),
       VA: noun('Voltampere'),
-      A: noun('Ampere'),
       Ah: noun('Amperestunde', 'Amperestunden', 'feminine'),
-      Hz: noun('Hertz'),
-      Pa: noun('Pascal'),
-      bar: noun('Bar'),
       B: noun('Byte'),
       bit: noun('Bit'),
-      J: noun('Joule'),
-      cal: noun('Kalorie', 'Kalorien', 'feminine'),
-      Ω: noun('Ohm'),
       dB: noun('Dezibel'),
-      lx: noun('Lux'),
-      lm: noun('Lumen'),
       ppm: noun('Teil pro Million', 'Teile pro Million'),
-      mph: noun('Meile pro Stunde', 'Meilen pro Stunde', 'feminine'),
       qm: noun('Quadratmeter'),
       Uhr: noun('Uhr'),
-      '°C': noun('Grad Celsius'),
-      '°F': noun('Grad Fahrenheit'),
-      '°': noun('Grad'),
-      '%': noun('Prozent'),
-      '‰': noun('Promille'),
     },
     square: (name) => `Quadrat${name.toLowerCase()}`,
     cube: (name) => `Kubik${name.toLowerCase()}`,
@@ -114,7 +90,53 @@ export const german: Language = {
   dates: { date, monthFirst: false, shortDates: true, dayMonth: '\\.? ', monthYear: ' ' },
   times: { time, separator: '\\.(?=[0-5]\\d Uhr)', suffix: ' Uhr' },
   phones: { patterns: [], pause: ', ', digit: plain },
+  electronic: {
+    signs: {
+      '@': 'at',
+      '.': 'Punkt',
+      '-': 'Bindestrich',
+      _: 'Unterstrich',
+      '/': 'Schrägstrich',
+      ':': 'Doppelpunkt',
+      '://': 'Doppelpunkt Schrägstrich Schrägstrich',
+    },
+    words: { com: 'com', org: 'org', net: 'net', edu: 'edu', gmail: 'gmail', info: 'info', de: 'de' },
+  },
+  abbreviations: {
+    'Dr.': 'Doktor',
+    'Prof.': 'Professor',
+    'z.B.': 'zum Beispiel',
+    'z. B.': 'zum Beispiel',
+    'd.h.': 'das heißt',
+    'd. h.': 'das heißt',
+    'u.a.': 'unter anderem',
+    'u. a.': 'unter anderem',
+    'usw.': 'und so weiter',
+    'bzw.': 'beziehungsweise',
+    'ca.': 'circa',
+    'Nr.': 'Nummer',
+    'Tel.': 'Telefon',
+    'Ms.': 'Miss',
+    'Mrs.': 'Misses',
+    'Mr.': 'Mister',
+    'Str.': 'Straße',
+    'inkl.': 'inklusive',
+    'zzgl.': 'zuzüglich',
+    'evtl.': 'eventuell',
+  },
+  roman: { before: 'Kapitel|Teil|Band|Artikel|Abschnitt', words: plain },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const part = denominator === 2 ? (numerator === 1 ? 'halb' : 'halbe') : `${ordinal(denominator)}l`;
+    const words = `${cardinal(numerator, 'masculine')} ${part}`;
+    return whole === undefined ? words : `${cardinal(Number(whole), 'masculine')} ${words}`;
+  },
   forms: [
+    { pattern: /^(?<value>\d{1,7})\.$/gu, words: ({ value }) => `${ordinal(Number(value))}r` },
+    {
+      pattern: new RegExp(`${START}(?<value>\\d{1,6})te(?<ending>[mnrs]?)(?!\\p{L})`, 'gu'),
+      words: ({ value, ending = '' }) => `${ordinal(Number(value))}${ending}`,
+    },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,3})\\.(?= \\p{Lu}\\p{Ll})`, 'gu'),
       words: ({ value }, before) => {
@@ -151,7 +173,7 @@ function endingAfter(before: string): '' | 'n' | 'r' {
 }
 
 function date({ year: ofYear, month, day }: CalendarDate, before: string): string {
-  const name = `${ordinal(day)}${endingAfter(before)} ${months[month - 1]}`;
+  const name = `${ordinal(day)}${endingAfter(before)} ${monthName(month)}`;
   return ofYear === undefined ? name : `${name} ${year(ofYear)}`;
 }
 

@@ -2,11 +2,12 @@ import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
 import { HALF_OF_DAY, halfOf } from '../times.js';
 import { spellOut } from '../spell-out.js';
-import { monthNames } from '../month-names.js';
+import { houseForms, streetForms } from './en-addresses.js';
+import { localeData } from '../locale-data.js';
 
 const cardinal = (value: number) => spellOut('en', '%spellout-cardinal', value);
 const ordinal = (value: number) => spellOut('en', '%spellout-ordinal', value);
-const months = monthNames('en');
+const monthName = (month: number) => localeData('en').months[month - 1] ?? '';
 
 function noun(one: string, other = `${one}s`): Noun {
   return { one, other, series: 'plain' };
@@ -22,6 +23,7 @@ export const english: Language = {
     point: { '.': ' point ', ',': ' point ' },
     joinsDecimals: false,
     spacesThousands: false,
+    equals: 'equals',
     minus: 'minus',
     plus: 'plus',
     space: ' ',
@@ -43,42 +45,20 @@ export const english: Language = {
       µ: 'micro',
     },
     names: {
-      m: noun('meter'),
-      g: noun('gram'),
+      kWh: noun('kilowatt hour'),
+      mo: noun('month'),
+      hr: noun('hour'),
+      yr: noun('year'),
+      lbs: noun('pound'),
+      cc: noun('CC', 'CC'),
       t: noun('ton'),
-      l: noun('liter'),
-      L: noun('liter'),
-      s: noun('second'),
-      min: noun('minute'),
-      h: noun('hour'),
-      W: noun('watt'),
       Wh: noun('watt hour'),
-      V: noun('volt'),
       VA: noun('volt ampere'),
-      A: noun('ampere'),
       Ah: noun('ampere hour'),
-      Hz: noun('hertz', 'hertz'),
-      Pa: noun('pascal'),
-      bar: noun('bar'),
       B: noun('byte'),
       bit: noun('bit'),
-      J: noun('joule'),
-      cal: noun('calorie'),
-      Ω: noun('ohm'),
       dB: noun('decibel'),
-      lx: noun('lux', 'lux'),
       lm: noun('lumen', 'lumens'),
-      ppm: noun('part per million', 'parts per million'),
-      mph: noun('mile per hour', 'miles per hour'),
-      mi: noun('mile'),
-      ft: noun('foot', 'feet'),
-      lb: noun('pound'),
-      lbs: noun('pound'),
-      oz: noun('ounce'),
-      '°C': noun('degree Celsius', 'degrees Celsius'),
-      '°F': noun('degree Fahrenheit', 'degrees Fahrenheit'),
-      '°': noun('degree'),
-      '%': noun('percent', 'percent'),
       '‰': noun('per mille', 'per mille'),
     },
     square: (name) => `square ${name}`,
@@ -99,35 +79,123 @@ export const english: Language = {
     scales: { thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
   },
   dates: {
-    date: ({ year: ofYear, month, day }) => {
-      const name = `${months[month - 1]} ${ordinal(day)}`;
+    date: ({ year: ofYear, month, day, dayFirst }, before) => {
+      if (dayFirst === true) {
+        const dayName = `${/(?:^|[^\p{L}])the $/iu.test(before) ? '' : 'the '}${ordinal(day)} of ${monthName(month)}`;
+        return ofYear === undefined ? dayName : `${dayName} ${year(ofYear)}`;
+      }
+      const name = `${monthName(month)} ${ordinal(day)}`;
       return ofYear === undefined ? name : `${name}, ${year(ofYear)}`;
     },
     monthFirst: true,
     shortDates: false,
-    dayMonth: ' ',
+    dayMonth: '(?:st|nd|rd|th)? (?:of )?',
     monthYear: ',? ',
   },
   times: { time },
   phones: {
-    patterns: ['\\(\\d{3}\\) ?\\d{3}[ -]\\d{4}', '(?:1[ -])?\\d{3}-\\d{3}-\\d{4}', '\\d{3}-\\d{4}'],
+    patterns: [
+      '\\d{3}-\\d{2}-\\d{4}',
+      '\\(\\d{3}\\)[ -]?\\d{3}[ -]\\d{4}',
+      '(?:1[ -])?\\d{3}-\\d{3}-\\d{4}',
+      '\\d{3}-\\d{4}',
+    ],
     pause: ', ',
     digit: cardinal,
   },
+  electronic: {
+    spelledNames: false,
+    signs: {
+      '@': 'at',
+      '.': 'dot',
+      '-': 'dash',
+      _: 'underscore',
+      '/': 'slash',
+      ':': 'colon',
+      '://': 'colon slash slash',
+      '&': 'ampersand',
+      '+': 'plus',
+    },
+    words: {
+      https: 'HTTPS',
+      http: 'HTTP',
+      www: 'WWW',
+      it: 'IT',
+      sm: 'SM',
+      us: 'US',
+      uk: 'UK',
+      nvidia: 'NVIDIA',
+      jpg: 'jpeg',
+    },
+  },
+  abbreviations: {
+    'Dr.': 'doctor',
+    'Mr.': 'mister',
+    'Mrs.': 'misses',
+    'Ms.': 'miz',
+    'Prof.': 'professor',
+    'e.g.': 'for example',
+    'i.e.': 'that is',
+    'vs.': 'versus',
+    'approx.': 'approximately',
+    'dept.': 'department',
+    'Mt.': 'Mount',
+    'Ft.': 'Fort',
+    'Jr.': 'junior',
+    'Sr.': 'senior',
+    'order no.': 'order number',
+  },
+  roman: {
+    before:
+      '(?:chapter|part|act|scene|section|volume|book|article|appendix|phase)(?! I,? (?!scene|and|of|is|to)\\p{L})|world war',
+    words: cardinal,
+  },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const isHalf = denominator === 2 && numerator === 1;
+    if (whole !== undefined && isHalf) return `${cardinal(Number(whole))} and a half`;
+    const words = `${cardinal(numerator)} ${partName(denominator, numerator !== 1)}`;
+    return whole === undefined ? words : `${cardinal(Number(whole))} and ${words}`;
+  },
+  names: streetForms,
   forms: [
+    ...houseForms,
+    {
+      pattern: new RegExp(
+        `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?![\\p{L}\\p{N}])`,
+        'gu',
+      ),
+      words: ({ value, era = '' }) => `${shortYear(Number(value))} ${era.replaceAll('.', '')}`,
+    },
+    {
+      pattern: /(?<![\p{L}\p{N}\p{Sc}.])\.(?<digits>\d{1,12})(?![\p{L}\p{N}.])/gu,
+      words: ({ digits = '' }) => `point ${Array.from(digits, (digit) => cardinal(Number(digit))).join(' ')}`,
+    },
     {
       pattern: new RegExp(`${START}(?<hour>1[0-2]|[1-9])${HALF_OF_DAY}`, 'gu'),
       words: ({ hour, half }) => `${cardinal(Number(hour))} ${halfOf(half)}`,
     },
     {
-      pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20[1-9]0)['’]?s${END}`, 'gu'),
+      pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20\\d0)['’]?s${END}`, 'gu'),
       words: ({ decade }) =>
         year(Number(decade))
           .replace(/y$/u, 'ies')
-          .replace(/(?<=hundred|ten)$/u, 's'),
+          .replace(/(?<=hundred|ten|thousand)$/u, 's'),
     },
   ],
 };
+
+/** Years before 1000 are read like house numbers: "three forty". */
+function shortYear(value: number): string {
+  const [hundreds, rest] = [Math.floor(value / 100), value % 100];
+  return value >= 100 && value < 1000 && rest >= 10 ? `${cardinal(hundreds)} ${cardinal(rest)}` : year(value);
+}
+
+function partName(denominator: number, isPlural: boolean): string {
+  if (denominator === 2) return isPlural ? 'halves' : 'half';
+  const name = denominator === 4 ? 'quarter' : ordinal(denominator);
+  return isPlural ? `${name}s` : name;
+}
 
 /** From 1100 to 2099, a year; the pairs of digits are also usual for amounts such as "fifteen hundred". */
 function year(value: number): string {

@@ -1,10 +1,11 @@
-import type { ClockTime, Language, Noun, Series } from '../language.js';
-import { monthNames } from '../month-names.js';
+import type { ClockTime, FractionParts, Language, Noun, Series } from '../language.js';
+import { localeData } from '../locale-data.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
+import { HALF_OF_DAY } from '../times.js';
 
 const plain = (value: number) => spellOut('es', '%spellout-numbering', value);
-const months = monthNames('es');
+const monthName = (month: number) => localeData('es').months[month - 1] ?? '';
 
 function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Noun {
   return { one, other, series };
@@ -20,7 +21,8 @@ export const spanish: Language = {
     decimal: ',',
     point: { '.': ' punto ', ',': ' coma ' },
     joinsDecimals: true,
-    spacesThousands: false,
+    spacesThousands: true,
+    equals: 'es igual a',
     minus: 'menos',
     plus: 'más',
     space: ' ',
@@ -42,41 +44,13 @@ export const spanish: Language = {
       µ: 'micro',
     },
     names: {
-      m: noun('metro'),
-      km: noun('kilómetro'),
-      dm: noun('decímetro'),
-      cm: noun('centímetro'),
-      mm: noun('milímetro'),
-      µm: noun('micrómetro'),
-      g: noun('gramo'),
-      t: noun('tonelada', 'toneladas', 'feminine'),
-      l: noun('litro'),
-      L: noun('litro'),
-      s: noun('segundo'),
-      min: noun('minuto'),
-      h: noun('hora', 'horas', 'feminine'),
-      W: noun('vatio'),
       Wh: noun('vatio hora', 'vatios hora'),
-      V: noun('voltio'),
       VA: noun('voltiamperio'),
-      A: noun('amperio'),
       Ah: noun('amperio hora', 'amperios hora'),
-      Hz: noun('hercio'),
-      Pa: noun('pascal', 'pascales'),
-      bar: noun('bar', 'bares'),
       B: noun('byte'),
       bit: noun('bit'),
-      J: noun('julio'),
-      cal: noun('caloría', 'calorías', 'feminine'),
-      Ω: noun('ohmio'),
       dB: noun('decibelio'),
       lx: noun('lux', 'lux'),
-      lm: noun('lumen', 'lúmenes'),
-      ppm: noun('parte por millón', 'partes por millón', 'feminine'),
-      mph: noun('milla por hora', 'millas por hora', 'feminine'),
-      '°C': noun('grado Celsius', 'grados Celsius'),
-      '°F': noun('grado Fahrenheit', 'grados Fahrenheit'),
-      '°': noun('grado'),
       '%': { one: 'por ciento', other: 'por ciento', series: 'plain' },
       '‰': { one: 'por mil', other: 'por mil', series: 'plain' },
     },
@@ -90,30 +64,106 @@ export const spanish: Language = {
       EUR: { unit: noun('euro'), cent: noun('céntimo') },
       USD: { unit: noun('dólar', 'dólares'), cent: noun('centavo') },
       GBP: { unit: noun('libra', 'libras', 'feminine'), cent: noun('penique') },
+      SEK: { unit: noun('corona', 'coronas', 'feminine') },
+      BRL: { unit: noun('real', 'reales'), cent: noun('centavo') },
+      INR: { unit: noun('rupia', 'rupias', 'feminine') },
+      CRC: { unit: noun('colón', 'colones') },
       CHF: { unit: noun('franco suizo', 'francos suizos'), cent: noun('céntimo') },
       JPY: { unit: noun('yen', 'yenes') },
       KRW: { unit: noun('won', 'wones') },
     },
     join: (units, cents) => `${units} con ${cents}`,
-    scales: { millones: 'millones', millón: 'millón', 'mil millones': 'mil millones' },
+    signs: { '₡': 'CRC', kr: 'SEK', us$: 'USD', r$: 'BRL', rs: 'INR' },
+    scales: {
+      billones: 'billones',
+      billón: 'billón',
+      millones: 'millones',
+      millón: 'millón',
+      'mil millones': 'mil millones',
+    },
   },
   dates: {
     date: ({ year, month, day }) => {
-      const name = `${plain(day)} de ${months[month - 1]}`;
+      const name = `${plain(day)} de ${monthName(month)}`;
       return year === undefined ? name : `${name} de ${plain(year)}`;
     },
     monthFirst: false,
+    readsMonthFirst: true,
     shortDates: false,
-    dayMonth: ' de ',
-    monthYear: ' del? ',
+    dayMonth: '(?: de)? ',
+    monthYear: '(?: del?)? ',
   },
-  times: { time, suffix: ' ?(?:h|horas)' },
+  times: {
+    time,
+    separator: '(?:\\.(?=[0-5]\\d ?(?:h(?!\\p{L})|[ap]\\.?m))| ?h ?(?=[0-5]\\d))',
+    suffix: `(?: ?(?:horas|h)(?!\\p{L})|${HALF_OF_DAY})`,
+  },
   phones: {
     patterns: ['[6-9]\\d{2} \\d{3} \\d{3}', '[6-9]\\d{2}(?: \\d{2}){3}', '[6-9]\\d(?: \\d{3})(?: \\d{2}){2}'],
     pause: ', ',
     digit: plain,
   },
+  electronic: {
+    signs: {
+      '@': 'arroba',
+      '.': 'punto',
+      '-': 'guion',
+      _: 'guion bajo',
+      '/': 'barra',
+      ':': 'dos puntos',
+      '://': 'dos puntos barra barra',
+      '&': 'et',
+    },
+    words: { com: 'com', gmail: 'gmail', nvidia: 'nvidia', net: 'net' },
+  },
+  abbreviations: {
+    est: 'e s t',
+    pst: 'p s t',
+    'Dr.': 'doctor',
+    'Dra.': 'doctora',
+    'dr.': 'doctor',
+    'dra.': 'doctora',
+    'Sr.': 'señor',
+    'Sra.': 'señora',
+    'Srta.': 'señorita',
+    'sr.': 'señor',
+    'sra.': 'señora',
+    'Da.': 'doña',
+    'EE. UU.': 'Estados Unidos',
+    'EE.UU.': 'Estados Unidos',
+    'ee. uu.': 'Estados Unidos',
+    'p. ej.': 'por ejemplo',
+    'etc.': 'etcétera',
+    'núm.': 'número',
+    'n.º': 'número',
+    'Av.': 'avenida',
+    'C/': 'calle',
+    'tel.': 'teléfono',
+    'ext.': 'extensión',
+    'c.º': 'camino',
+  },
+  roman: {
+    before:
+      'siglo|capítulo|año|tomo|volumen|papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Benedicto|Isabel|Fernando',
+    words: (value, before) =>
+      value <= 10 && /^(?:papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Fernando)$/iu.test(before)
+        ? (ordinal(value, 'º') ?? plain(value))
+        : plain(value),
+  },
+  fraction: fractionWords,
   forms: [
+    {
+      pattern: new RegExp(
+        `${START}(?<value>\\d{1,3}(?:[. ]?\\d{3})?)(?<point>\\.?)(?<ending>º|ª|ᵉʳ)(?!\\s?[CF])(?![\\p{L}\\p{N}])`,
+        'gu',
+      ),
+      words: ({ value = '', point = '', ending = '' }) => {
+        const number = Number(value.replace(/\D/gu, ''));
+        return point === '' && number > MAX_ORDINAL
+          ? undefined
+          : ordinalOf(number, ending === 'ᵉʳ' ? 'er' : ending);
+      },
+    },
     {
       pattern: new RegExp(
         `${START}(?<value>\\d{1,2})\\.?(?<ending>[ºª]|er|ro|do|ra|da|to|ta)(?!\\s?[CF])${END}`,
@@ -141,22 +191,60 @@ function seriesBefore(word: string): Series {
   return isFeminine ? 'feminine' : 'masculine';
 }
 
+/** The parts from eleven on end in "-avo"; the hundreds and thousands are ordinals. */
+function fractionWords({ whole, numerator, denominator }: FractionParts): string | undefined {
+  if (denominator < 2) return undefined;
+  const [count, ending] = [cardinal(numerator, 'masculine'), numerator === 1 ? '' : 's'];
+  const part = partOf(denominator);
+  const words =
+    part === undefined ? `${plain(numerator)} sobre ${plain(denominator)}` : `${count} ${part}${ending}`;
+  if (whole === undefined) return words;
+  return `${plain(Number(whole))} y ${denominator === 2 && numerator === 1 ? 'medio' : words}`;
+}
+
+function partOf(denominator: number): string | undefined {
+  if (denominator <= 3) return denominator === 2 ? 'medio' : 'tercio';
+  if (
+    denominator <= 10 ||
+    denominator === 100 ||
+    (denominator % 100 === 0 && denominator <= 1000) ||
+    [2000, 10000, 1000000].includes(denominator)
+  )
+    return spellOut('es', '%spellout-ordinal-masculine', denominator);
+  if (denominator > 99) return undefined;
+  const words = plain(denominator).replace(/ y /u, 'i').replace(/uno$/u, 'un').replace(/a$/u, '');
+  return `${words
+    .normalize('NFD')
+    .replace(/\u0301/gu, '')
+    .normalize('NFC')}avo`;
+}
+
 /** Higher ordinals are rarely spoken: a number with º is then a temperature. */
 const MAX_ORDINAL = 20;
 
 function ordinal(value: number, ending: string): string | undefined {
-  if (value === 0 || value > MAX_ORDINAL) return undefined;
+  return value > MAX_ORDINAL ? undefined : ordinalOf(value, ending);
+}
+
+function ordinalOf(value: number, ending: string): string | undefined {
+  if (value === 0) return undefined;
   const isFeminine = ending === 'ª' || ending.endsWith('a');
   const form = ending === 'er' ? 'masculine-adjective' : 'masculine';
   return spellOut('es', `%spellout-ordinal-${isFeminine ? 'feminine' : form}`, value);
 }
 
-function time({ hour, minute, second }: ClockTime): string {
+/** The part of the day of a time with a.m. or p.m. */
+function partOfDay(hour: number, half: ClockTime['half']): string {
+  if (half === undefined) return '';
+  if (half === 'AM') return ' de la mañana';
+  return hour % 12 >= 8 ? ' de la noche' : ' de la tarde';
+}
+
+function time({ hour, minute, second, half }: ClockTime): string {
   const hours = cardinal(hour, 'feminine');
   const isTwelveHours = hour >= 1 && hour <= 12;
-  const minutes =
-    minute === 0 && second === 0 ? (isTwelveHours ? ' en punto' : ' horas') : ` y ${plain(minute)}`;
+  const minutes = minute === 0 && second === 0 ? (isTwelveHours ? '' : ' horas') : ` y ${plain(minute)}`;
   const seconds =
     second === 0 ? '' : ` con ${cardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`;
-  return `${hours}${minutes}${seconds}`;
+  return `${hours}${minutes}${seconds}${partOfDay(hour, half)}`;
 }

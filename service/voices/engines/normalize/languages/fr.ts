@@ -1,10 +1,10 @@
 import type { ClockTime, Language, Noun, Series } from '../language.js';
-import { monthNames } from '../month-names.js';
+import { localeData } from '../locale-data.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 
 const plain = (value: number) => spellOut('fr', '%spellout-numbering', value);
-const months = monthNames('fr');
+const monthName = (month: number) => localeData('fr').months[month - 1] ?? '';
 
 function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Noun {
   return { one, other, series };
@@ -20,6 +20,7 @@ export const french: Language = {
     point: { '.': ' virgule ', ',': ' virgule ' },
     joinsDecimals: true,
     spacesThousands: true,
+    equals: 'égale',
     minus: 'moins',
     plus: 'plus',
     space: ' ',
@@ -41,39 +42,14 @@ export const french: Language = {
       µ: 'micro',
     },
     names: {
-      m: noun('mètre'),
-      g: noun('gramme'),
-      t: noun('tonne', 'tonnes', 'feminine'),
-      l: noun('litre'),
-      L: noun('litre'),
-      s: noun('seconde', 'secondes', 'feminine'),
-      min: noun('minute', 'minutes', 'feminine'),
-      h: noun('heure', 'heures', 'feminine'),
-      W: noun('watt'),
+      kWh: noun('kilowattheure'),
       Wh: noun('wattheure'),
-      V: noun('volt'),
       VA: noun('voltampère'),
-      A: noun('ampère'),
       Ah: noun('ampère-heure', 'ampères-heures'),
-      Hz: noun('hertz', 'hertz'),
-      Pa: noun('pascal'),
-      bar: noun('bar'),
       B: noun('octet'),
       o: noun('octet'),
       bit: noun('bit'),
-      J: noun('joule'),
-      cal: noun('calorie', 'calories', 'feminine'),
-      Ω: noun('ohm'),
       dB: noun('décibel'),
-      lx: noun('lux', 'lux'),
-      lm: noun('lumen'),
-      ppm: noun('partie par million', 'parties par million', 'feminine'),
-      mph: noun('mile par heure', 'miles par heure'),
-      '°C': noun('degré Celsius', 'degrés Celsius'),
-      '°F': noun('degré Fahrenheit', 'degrés Fahrenheit'),
-      '°': noun('degré'),
-      '%': noun('pour cent', 'pour cent'),
-      '‰': noun('pour mille', 'pour mille'),
     },
     square: (name) => `${name} ${name.endsWith('s') ? 'carrés' : 'carré'}`,
     cube: (name) => `${name} ${name.endsWith('s') ? 'cubes' : 'cube'}`,
@@ -94,7 +70,7 @@ export const french: Language = {
   },
   dates: {
     date: ({ year, month, day }) => {
-      const name = `${day === 1 ? 'premier' : plain(day)} ${months[month - 1]}`;
+      const name = `${day === 1 ? 'premier' : plain(day)} ${monthName(month)}`;
       return year === undefined ? name : `${name} ${plain(year)}`;
     },
     monthFirst: false,
@@ -104,6 +80,47 @@ export const french: Language = {
   },
   times: { time, separator: '\\s?h\\s?', suffix: '\\s?h(?:eures)?' },
   phones: { patterns: ['0\\d(?:[ .-]?\\d\\d){4}'], pause: ', ', digit: plain, group: pairWords },
+  electronic: {
+    signs: {
+      '@': 'arobase',
+      '.': 'point',
+      '-': 'tiret',
+      _: 'tiret bas',
+      '/': 'barre oblique',
+      ':': 'deux points',
+      '://': 'deux points barre oblique barre oblique',
+    },
+    words: { com: 'com', gmail: 'gmail', org: 'org', net: 'net' },
+  },
+  abbreviations: {
+    Mme: 'madame',
+    Mmes: 'mesdames',
+    Mlle: 'mademoiselle',
+    'M.': 'monsieur',
+    MM: 'messieurs',
+    Mᵐᵉ: 'madame',
+    Mᵐᵉˢ: 'mesdames',
+    Mˡˡᵉ: 'mademoiselle',
+    Mˡˡᵉˢ: 'mesdemoiselles',
+    Dr: 'docteur',
+    'Dr.': 'docteur',
+    'p. ex.': 'par exemple',
+    'etc.': 'et cetera',
+    nº: 'numéro',
+    'n°': 'numéro',
+    'av.': 'avenue',
+    'tél.': 'téléphone',
+    'c.-à-d.': "c'est-à-dire",
+  },
+  roman: { before: 'siècle|chapitre|tome|acte|scène|livre', words: plain },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const [ending, count] = [numerator === 1 ? '' : 's', plain(numerator)];
+    if (whole !== undefined && denominator === 2 && numerator === 1) return `${plain(Number(whole))} et demi`;
+    const names: Readonly<Record<number, string>> = { 2: 'demi', 3: 'tiers', 4: `quart${ending}` };
+    const words = `${count} ${names[denominator] ?? `${spellOut('fr', '%spellout-ordinal-masculine', denominator)}${ending}`}`;
+    return whole === undefined ? words : `${plain(Number(whole))} et ${words}`;
+  },
   forms: [
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4})(?<ending>er|re|ère|e|è|ème|ième|nde?)s?${END}`, 'gu'),

@@ -1,10 +1,10 @@
 import type { ClockTime, Language, Noun, Series } from '../language.js';
-import { monthNames } from '../month-names.js';
+import { localeData } from '../locale-data.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 
 const plain = (value: number) => spellOut('it', '%spellout-numbering', value);
-const months = monthNames('it');
+const monthName = (month: number) => localeData('it').months[month - 1] ?? '';
 
 function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
@@ -22,6 +22,7 @@ export const italian: Language = {
     point: { '.': ' virgola ', ',': ' virgola ' },
     joinsDecimals: true,
     spacesThousands: false,
+    equals: 'uguale a',
     minus: 'meno',
     plus: 'più',
     space: ' ',
@@ -45,38 +46,15 @@ export const italian: Language = {
       µ: 'micro',
     },
     names: {
-      m: noun('metro', 'metri'),
-      g: noun('grammo', 'grammi'),
       t: noun('tonnellata', 'tonnellate', 'feminine'),
-      l: noun('litro', 'litri'),
-      L: noun('litro', 'litri'),
-      s: noun('secondo', 'secondi'),
-      min: noun('minuto', 'minuti'),
-      h: noun('ora', 'ore', 'feminine'),
-      W: noun('watt'),
       Wh: noun('wattora'),
-      V: noun('volt'),
       VA: noun('voltampere'),
-      A: noun('ampere'),
       Ah: noun('amperora'),
-      Hz: noun('hertz'),
-      Pa: noun('pascal'),
-      bar: noun('bar'),
       B: noun('byte'),
-      kB: noun('kilobyte'),
       KB: noun('kilobyte'),
       bit: noun('bit'),
-      J: noun('joule'),
-      cal: noun('caloria', 'calorie', 'feminine'),
-      Ω: noun('ohm'),
       dB: noun('decibel'),
-      lx: noun('lux'),
-      lm: noun('lumen'),
-      ppm: noun('parte per milione', 'parti per milione', 'feminine'),
       mph: noun('miglio orario', 'miglia orarie'),
-      '°C': noun('grado Celsius', 'gradi Celsius'),
-      '°F': noun('grado Fahrenheit', 'gradi Fahrenheit'),
-      '°': noun('grado', 'gradi'),
       '%': { one: 'per cento', other: 'per cento', series: 'plain' },
       '‰': { one: 'per mille', other: 'per mille', series: 'plain' },
     },
@@ -99,7 +77,7 @@ export const italian: Language = {
   },
   dates: {
     date: ({ year, month, day }) => {
-      const name = `${day === 1 ? 'primo' : plain(day)} ${months[month - 1]}`;
+      const name = `${day === 1 ? 'primo' : plain(day)} ${monthName(month)}`;
       return year === undefined ? name : `${name} ${plain(year)}`;
     },
     monthFirst: false,
@@ -109,6 +87,50 @@ export const italian: Language = {
   },
   times: { time, suffix: ' ?h' },
   phones: { patterns: ['3\\d{2}[ .-]\\d{3}[ .-]?\\d{4}', '3\\d{2} \\d{7}'], pause: ', ', digit: plain },
+  electronic: {
+    signs: {
+      '@': 'chiocciola',
+      '.': 'punto',
+      '-': 'trattino',
+      _: 'trattino basso',
+      '/': 'barra',
+      ':': 'due punti',
+      '://': 'due punti barra barra',
+      '&': 'e commerciale',
+      '!': 'punto esclamativo',
+    },
+    words: { com: 'com', gov: 'gov', nvidia: 'nvidia', gmail: 'gmail', org: 'org', net: 'net' },
+  },
+  abbreviations: {
+    'avv.': 'avvocato',
+    'dip.': 'dipartimento',
+    'sig.na': 'signorina',
+    'sig.ra': 'signora',
+    'sig.': 'signor',
+    'Sig.': 'signor',
+    'Sig.ra': 'signora',
+    'p.za': 'piazza',
+    'P.za': 'piazza',
+    'dott.': 'dottor',
+    'Dott.': 'dottor',
+    'dott.ssa': 'dottoressa',
+    'ing.': 'ingegner',
+    'prof.': 'professor',
+    'Prof.': 'professor',
+    'ecc.': 'eccetera',
+    'es.': 'esempio',
+    'tel.': 'telefono',
+    'n.': 'numero',
+    'v.le': 'viale',
+    'c.so': 'corso',
+  },
+  roman: { before: 'secolo|capitolo|volume|tomo', words: plain },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const part = denominator === 2 ? 'mezzo' : spellOut('it', '%spellout-ordinal-masculine', denominator);
+    const words = `${cardinal(numerator, 'masculine')} ${numerator === 1 ? part : part.replace(/o$/u, 'i')}`;
+    return whole === undefined ? words : `${plain(Number(whole))} e ${words}`;
+  },
   forms: [
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4})(?<gender>[ºª])(?!\\s?[CF])${END}`, 'gu'),
@@ -133,7 +155,7 @@ function ordinal(value: number, isFeminine: boolean): string | undefined {
 function time({ hour, minute, second }: ClockTime): string {
   if (hour % 24 === 0 && minute + second === 0) return 'mezzanotte';
   const hours = hour === 1 ? 'una' : plain(hour);
-  const minutes = minute === 0 && second === 0 ? ' in punto' : ` e ${plain(minute)}`;
+  const minutes = minute === 0 && second === 0 ? '' : ` e ${plain(minute)}`;
   const seconds =
     second === 0 ? '' : ` e ${cardinal(second, 'masculine')} ${second === 1 ? 'secondo' : 'secondi'}`;
   return `${hours}${minutes}${seconds}`;

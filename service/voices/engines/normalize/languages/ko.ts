@@ -1,5 +1,6 @@
 import type { ClockTime, Language, Noun, Series } from '../language.js';
 import { START } from '../numerals.js';
+import type { Groups } from '../rule.js';
 import { spellOut } from '../spell-out.js';
 
 const sino = (value: number) => spellOut('ko', '%spellout-cardinal-sinokorean', value);
@@ -10,7 +11,7 @@ function noun(name: string, series: Series = 'plain'): Noun {
 }
 
 /** Nouns that are counted with native number words up to 99. */
-const NATIVELY_COUNTED = '시간|개|명|살|마리|권|잔|병|번째|달|사람|가지';
+const NATIVELY_COUNTED = '시간|자리|개|명|살|마리|권|잔|병|번째|달|사람|가지';
 const MAX_NATIVE = 99;
 
 /** Korean: Sino-Korean number words, native ones for hours and counted things. */
@@ -20,7 +21,9 @@ export const korean: Language = {
     cardinal: (value, series) => (series === 'native' && value <= MAX_NATIVE ? native(value) : sino(value)),
     ordinal: (value) => `${value === 1 ? '첫' : native(value)} 번째`,
     decimal: '.',
-    point: { '.': ' 점 ', ',': ' 점 ' },
+    point: { '.': '점', ',': '점' },
+    decimals: (whole, fraction) =>
+      `${sino(Number(whole))}점${Array.from(fraction, (digit) => sino(Number(digit))).join('')}`,
     joinsDecimals: false,
     spacesThousands: false,
     minus: '마이너스',
@@ -55,6 +58,8 @@ export const korean: Language = {
       W: noun('와트'),
       Wh: noun('와트시'),
       V: noun('볼트'),
+      N: noun('뉴턴'),
+      rpm: noun('분당회전수'),
       VA: noun('볼트암페어'),
       A: noun('암페어'),
       Ah: noun('암페어시'),
@@ -94,7 +99,7 @@ export const korean: Language = {
       KRW: { unit: noun('원') },
     },
     join: (units, cents) => `${units} ${cents}`,
-    scales: { 만: '만', 억: '억' },
+    scales: { 만: '#만', 억: '#억', 조: '#조' },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -106,12 +111,74 @@ export const korean: Language = {
   },
   times: { time, suffix: '(?!)' },
   phones: {
-    patterns: ['1[5-8]\\d{2}-\\d{4}'],
+    patterns: [
+      '\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}',
+      '\\d{3}[-.]\\d{3}[-.]\\d{4}',
+      '\\d{4}(?:-\\d{4}){3}',
+      '1[5-8]\\d{2}-\\d{4}',
+    ],
     pause: ', ',
     digit: (digit) => (digit === 0 ? '공' : sino(digit)),
     group: (digits) => Array.from(digits, (digit) => (digit === '0' ? '공' : sino(Number(digit)))).join(''),
   },
+  attachesUnits: true,
+  electronic: {
+    spelledNames: false,
+    signs: {
+      '@': '골뱅이',
+      '.': '닷',
+      '-': '하이픈',
+      _: '언더바',
+      '/': '슬래시',
+      ':': '콜론',
+      '://': '콜론 슬래시 슬래시',
+    },
+    words: {
+      com: '컴',
+      net: '넷',
+      org: '오알지',
+      co: '씨오',
+      kr: '케이알',
+      fr: '에프알',
+      it: '아이티',
+      app: '앱',
+      jpg: '제이피지',
+      pdf: '피디에프',
+    },
+  },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const words = `${sino(denominator)}분의 ${sino(numerator)}`;
+    return whole === undefined ? words : `${sino(Number(whole))}과 ${words}`;
+  },
   forms: [
+    {
+      pattern: /(?<=(?:끝자리|자리) )(?<digits>\d{4})(?!\p{N})/gu,
+      words: ({ digits = '' }) => Array.from(digits, (digit) => sino(Number(digit))).join(''),
+    },
+    {
+      pattern: /(?<=\p{L}|\s)0(?<minute>[1-9])(?=분)/gu,
+      words: ({ minute }) => ` ${sino(Number(minute))}`,
+    },
+    {
+      pattern: new RegExp(`${START}(?<sign>-?)(?<whole>\\d{1,4})(?<and>[과와])(?=√?\\d{1,4}/√?\\d)`, 'gu'),
+      words: ({ sign, whole, and }) => `${sign === '' ? '' : '마이너스 '}${sino(Number(whole))}${and} `,
+    },
+    {
+      pattern:
+        /(?<![\p{N}/.-])(?<top>√?)(?<numerator>\d{1,6})\/(?<root>√?)(?<denominator>\d{1,6})(?<particle>[이가은는을를](?!\p{L}))?(?![\p{N}/])/gu,
+      words: fractionWords,
+    },
+    {
+      pattern: /(?<denominator>\d{1,6})분의 ?(?<numerator>\d{1,6})/gu,
+      words: ({ denominator, numerator }) => `${sino(Number(denominator))}분의 ${sino(Number(numerator))}`,
+    },
+    {
+      pattern: /(?<=\d일) ?\((?<day>[월화수목금토일])\)/gu,
+      words: ({ day }) => ` ${day}요일`,
+    },
+    { pattern: /(?<=\d일|요일|\d[월년]) ?[〜～~] ?(?=\d)/gu, words: () => ' 부터 ' },
+    { pattern: /(?<=\d[년월])(?=\d)/gu, words: () => ' ' },
     {
       pattern: new RegExp(`${START}(?<month>0?[1-9]|1[0-2])월`, 'gu'),
       words: ({ month }) => monthName(Number(month)),
@@ -127,6 +194,20 @@ export const korean: Language = {
     },
   ],
 };
+
+/** Particles after a consonant, with their form after a vowel. */
+const PARTICLES: Readonly<Record<string, string>> = { 이: '가', 은: '는', 을: '를' };
+const HANGUL = 0xac00;
+const FINALS = 28;
+
+/** A fraction; the particle after it fits the end of the last number, and not the figure. */
+function fractionWords({ top, numerator, root, denominator, particle = '' }: Groups): string | undefined {
+  const last = sino(Number(numerator));
+  const hasFinal = ((last.codePointAt(last.length - 1) ?? HANGUL) - HANGUL) % FINALS > 0;
+  const fitting = hasFinal ? particle : (PARTICLES[particle] ?? particle);
+  if (Number(denominator) < 2 || (particle === '' && top === '' && root === '')) return undefined;
+  return `${root === '' ? '' : '루트 '}${sino(Number(denominator))}분의 ${top === '' ? '' : '루트 '}${last}${fitting}`;
+}
 
 /** June and October lose the end of their number. */
 function monthName(month: number): string {

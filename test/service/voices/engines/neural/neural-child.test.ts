@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../../support/natural/stub-faults.js';
+import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
+import { until } from '../../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';
 const SENTENCE = {
   ids: [1, 0, 20, 0, 2],
+  urgency: 'start' as const,
   scales: [0, 1, 0] as [number, number, number],
   speaker: null,
   sampleRate: 22_050,
@@ -20,6 +25,8 @@ describe('the neural process', () => {
     await installStub(bench.folder, { name: GOOD });
   });
   after(() => bench.close());
+
+  const modelOf = (name: string) => path.join(bench.folder, name, `${name}.onnx`);
 
   const works = async () => {
     const samples = samplesOf(await bench.speak(request(GOOD, 'Hello.')));
@@ -37,6 +44,45 @@ describe('the neural process', () => {
     });
   }
 
+  it('has loaded the model of a voice after a prediction, so that the first speech does not wait for it', async () => {
+    const early = new NeuralBench();
+    const { model } = await installStub(early.folder, { name: GOOD });
+    await early.engine.predict(request(GOOD, 'Hello.'), forever);
+    const { loadMs } = await early.child.speak({ ...SENTENCE, model }, forever);
+    assert.equal(loadMs, 0);
+    await early.close();
+  });
+
+  it('speaks before it loads further models in advance', async () => {
+    const names = ['en_US-first-medium', 'en_US-second-medium'];
+    const models = await Promise.all(names.map((name) => installStub(bench.folder, { name })));
+    const [first = '', second = ''] = models.map(({ model }) => model);
+    const order: string[] = [];
+    const say = (urgency: Urgency, model: string) =>
+      bench.child.speak({ ...SENTENCE, model, urgency }, forever).then(() => order.push(urgency));
+    await Promise.all([say('warm-up', first), say('warm-up', second), say('start', first)]);
+    assert.deepEqual(order, ['warm-up', 'start', 'warm-up']);
+  });
+
+  it('speaks an announcement before the rest of a long text, which goes on after four of them', async () => {
+    const { model } = await installStub(bench.folder, { name: GOOD });
+    const order: Urgency[] = [];
+    const say = (urgency: Urgency) =>
+      bench.child.speak({ ...SENTENCE, model, urgency }, forever).then(() => order.push(urgency));
+    const long = (['next', 'next', 'next'] as const).map(say);
+    await Promise.all([...long, ...Array.from({ length: 5 }, () => say('start'))]);
+    const starts = ['start', 'start', 'start', 'start'];
+    assert.deepEqual(order, ['next', ...starts, 'next', 'start', 'next']);
+  });
+
+  it('loads no model in advance if the machine is short of memory', async () => {
+    const scarce = new NeuralBench({ spareBytes: Number.MAX_SAFE_INTEGER });
+    await installStub(scarce.folder, { name: GOOD });
+    await scarce.engine.predict(request(GOOD, 'Hello.'), forever);
+    assert.equal(scarce.child.pid, undefined);
+    await scarce.close();
+  });
+
   it('ends a sentence after the time limit, so that the next one gets a new process', async () => {
     const limited = new NeuralBench({ timeLimit: 3000 });
     await installStub(limited.folder, { name: 'en_US-hang-low', fault: 'hang' });
@@ -46,11 +92,26 @@ describe('the neural process', () => {
     await limited.close();
   });
 
-  it('fails a sentence if it is killed, and starts again for the next one', async () => {
+  it('speaks a sentence in a new process if it is killed before the first sample', async () => {
+    await works();
+    const { pid = 0 } = bench.child;
+    process.kill(pid, 'SIGSTOP');
+    const { samples } = await Promise.all([
+      bench.child.speak({ ...SENTENCE, model: modelOf(GOOD) }, forever),
+      delay(200).then(() => process.kill(pid, 'SIGKILL')),
+    ]).then(([spoken]) => spoken);
+    assert.deepEqual(idsHeardIn(samples, 22_050), [1, 20, 2]);
+    assert.notEqual(bench.child.pid, pid);
+  });
+
+  it('fails a sentence if it is killed twice, and starts again for the next one', async () => {
     await works();
     const { model } = await installStub(bench.folder, { name: 'en_US-endless-low', fault: 'hang' });
     const spoken = bench.child.speak({ ...SENTENCE, model }, forever);
     const failure = assert.rejects(spoken, /ended with SIGKILL/);
+    const { pid: first = 0 } = bench.child;
+    process.kill(first, 'SIGKILL');
+    await until(() => bench.child.pid !== undefined && bench.child.pid !== first);
     process.kill(bench.child.pid ?? 0, 'SIGKILL');
     await failure;
     await works();
@@ -59,7 +120,7 @@ describe('the neural process', () => {
   it('speaks a voice for which other voices have left too little memory', async () => {
     const small = new NeuralBench({ memoryBytes: 750e6, maxModels: 1 });
     await installStub(small.folder, { name: 'en_US-small-medium', weightBytes: 30e6 });
-    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 80e6 });
+    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 90e6 });
     await small.speak(request('en_US-small-medium', 'Hello.'));
     const { pid } = small.child;
     for (const name of ['en_US-large-high', 'en_US-small-medium']) {

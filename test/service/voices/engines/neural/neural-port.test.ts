@@ -7,6 +7,7 @@ import { forever } from './support.js';
 const SENTENCE = {
   model: '',
   ids: [1],
+  urgency: 'start' as const,
   scales: [0, 1, 0] as [number, number, number],
   speaker: null,
   sampleRate: 22_050,

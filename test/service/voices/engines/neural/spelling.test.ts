@@ -54,6 +54,24 @@ describe('the ids of a text', () => {
     assert.deepEqual(await symbolsOf('Hello, world!', 'en-us'), ['^_h_ə_l_ˈ_o_ʊ_,_ _w_ˈ_ɜ_ː_l_d_!_$']);
   });
 
+  it('have the sounds of each language that a voice speaks, in its own script', async () => {
+    const texts: [language: string, espeakVoice: string, text: string, symbols: string][] = [
+      ['zh', 'cmn', '门开着，洗衣机好了。', 'mˈəɜn khˈai5 ts.ˈo-1, ɕˈi2 jˈi5 tɕˈi5 χˈɑu2 lˈə1.'],
+      ['fa', 'fa', 'در باز است.', 'dˈar bˈɑz ˈast.'],
+      ['ka', 'ka', 'კარი ღიაა.', 'kˈari ɣˈiaa.'],
+      ['te', 'te', 'తలుపు తెరిచి ఉంది.', 'tˈalupu tˈerici ˈundi.'],
+      ['no', 'nb', 'Maskinen er ferdig.', 'mˈɑʃiːnən ˌɛːr fˈardɪ.'],
+      ['ca', 'ca', 'La porta és oberta.', 'lə pˈɔrtə ˈez uβˈɛrtə.'],
+    ];
+    for (const [language, voice, text, symbols] of texts) {
+      const [spelling] = await spellingsOf(text, language, config(voice), (name, parts) =>
+        espeak.phonemes({ voice: name, texts: parts }),
+      );
+      const found = spelling?.ids.map((id) => SYMBOLS.get(id)).join('');
+      assert.equal(found?.replace(/[_^$]/gu, ''), symbols, language);
+    }
+  });
+
   it('keep the punctuation of clauses and sentences', async () => {
     const marks = async (text: string, voice = 'en-us') =>
       (await symbolsOf(text, voice)).map((symbols) => symbols.replace(/[^,;:.!?]/gu, ''));
@@ -67,6 +85,7 @@ describe('the ids of a text', () => {
     assert.deepEqual(await marks('مرحبا، كيف حالك؟', 'ar'), [',?']);
     assert.deepEqual(await marks('Πού είναι;', 'el'), ['?']);
     assert.deepEqual(await marks('¿Qué tal? ¡Hola!', 'es-419'), ['?', '!']);
+    assert.deepEqual(await marks('यह एक है। यह दो है।', 'hi'), ['', '']);
     assert.deepEqual(await marks('z. B. Dr. Huber, 3,5 m', 'de'), [',.']);
   });
 
@@ -85,6 +104,41 @@ describe('the ids of a text', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  const markedSentences = async (text: string, voice = 'en-us') =>
+    (await symbolsOf(text, voice)).map((symbols) => symbols.replace(/[^,;:.!?]/gu, ''));
+
+  it('keep a sentence of 400 letters whole, and cut a longer one at a clause, with a comma', async () => {
+    const clause = (count: number) => 'garden '.repeat(count).trim();
+    assert.deepEqual(await markedSentences(`${clause(60)}.`), ['.']);
+    assert.deepEqual(await markedSentences(`${clause(40)}, ${clause(20)} – ${clause(30)}.`), [',;', '.']);
+    assert.deepEqual(await markedSentences(`${clause(40)}… ${clause(40)}!`), [',', '!']);
+    const [whole = ''] = await symbolsOf(`${clause(60)}.`, 'en-us');
+    assert.equal(whole.split(' ').length, 60, 'each word is read');
+  });
+
+  it('have a comma after each part of a sentence without clauses', async () => {
+    assert.deepEqual(await markedSentences(`${'garden '.repeat(150).trim()}?`), [',', ',', '?']);
+    const letters = { ...config('en-us'), phonemeType: 'text' as const };
+    const unread = () => Promise.reject(new Error('not needed'));
+    const [first] = await spellingsOf('garden '.repeat(100), 'en', letters, unread);
+    assert.deepEqual(first?.ids.slice(-3), [8, 0, 2]);
+  });
+
+  it('have one sentence for a line that goes on after its end, and several for paragraphs and items of a list', async () => {
+    for (const end of ['\n', '\r\n', ' \n  '])
+      assert.deepEqual(await markedSentences(`The door${end}Of the kitchen is open.`), ['.']);
+    assert.deepEqual(await symbolsOf('The\ndoor', 'en-us'), await symbolsOf('The door', 'en-us'));
+    assert.deepEqual(await markedSentences('The door\n\nIt is open.'), ['.', '.']);
+    assert.deepEqual(await markedSentences('Bring:\n- milk\n- eggs\n2. bread'), [':', '.', '.', '.']);
+    assert.deepEqual(await markedSentences('Really?\nYes.'), ['?', '.']);
+  });
+
+  it('have one sentence for an address with a question mark', async () => {
+    for (const address of ['example.org/search?q=door', 'https://example.org/a?b=1&c=2', 'example.org/!Door'])
+      assert.equal((await spell(`Open ${address} now. It works.`, 'en-us')).length, 2, address);
+    assert.deepEqual(await markedSentences('Really?Yes! Good.'), ['?', '!', '.']);
   });
 
   it('leave out phonemes that the model does not know', async () => {
@@ -113,6 +167,46 @@ describe('the ids of a text', () => {
     const [symbols = ''] = await symbolsOf('Bon week-end.', 'fr');
     assert.doesNotMatch(symbols, /[()]|e_n_/u);
     assert.match(symbols, /w_ˈ_i_ː_k/u);
+  });
+
+  it('keep the vowels of doubled Arabic letters, in both orders of the marks', async () => {
+    const typed = 'الشّ\u064eمْسِ مُحَمّ\u064eدٌ';
+    const expected = '^ʔaʃʃˈamsi muħˈammadˌun.$';
+    const plain = async (text: string) => (await symbolsOf(text, 'ar')).join('').replaceAll('_', '');
+    assert.equal(await plain(typed), expected);
+    assert.equal(await plain(typed.normalize('NFD')), expected);
+  });
+
+  it('are those between double brackets, as part of the sentence around them', async () => {
+    const plain = async (text: string) =>
+      (await symbolsOf(text, 'en-us')).map((all) => all.replaceAll('_', ''));
+    assert.deepEqual(await plain('The [[həlˈoʊ]] is new. Yes.'), ['^ðə həlˈoʊ ɪz nˈuː.$', '^jˈɛs.$']);
+    assert.deepEqual(await plain('Say [[aɪ bˈiː]], please!'), ['^sˈeɪ aɪ bˈiː, plˈiːz!$']);
+    assert.deepEqual(await plain('Yes. [[nˈoʊ]]. Go'), ['^jˈɛs.$', '^nˈoʊ.$', '^ɡˈoʊ.$']);
+    assert.deepEqual(await plain('[[nˈoʊ]]'), ['^nˈoʊ.$']);
+    const [spelling] = await spell('[[kˈætʰː]]', 'en-us');
+    assert.deepEqual(
+      spelling?.sounds.map(({ symbol }) => symbol),
+      ['', 'k', 'æ', 'tʰː', '', ''],
+    );
+  });
+
+  it('are those of the letters if the voice does not know what is between double brackets', async () => {
+    assert.match((await symbolsOf('See [[日本]] Home.', 'en-us')).join(''), /s_ˈ_i_ː_.*h_ˈ_o_ʊ_m/u);
+    assert.match((await symbolsOf('See [[Home]].', 'en-us')).join(''), /h_ˈ_o_ʊ_m/u);
+  });
+
+  it('are joined in clusters of vowels, the longest first', async () => {
+    const map = { ...PHONEME_IDS, aɪ: [161], aɪə: [162] };
+    const clustered = { ...config('en-us', map), clusters: ['aɪ', 'aɪə'] };
+    const [spelling] = await spellingsOf('My fire, I.', 'en', clustered, (voice, texts) =>
+      espeak.phonemes({ voice, texts }),
+    );
+    const ids = spelling?.ids ?? assert.fail('nothing spelled');
+    assert.deepEqual(
+      ids.filter((id) => id > 160 || id === PHONEME_IDS['a']?.[0]),
+      [161, 161, 161],
+    );
   });
 
   it('need no eSpeak for a model that reads text', async () => {

@@ -3,12 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Prosody, SpeechPiece, SynthesisRequest } from '../../../../../service/voices/engines/engine.js';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
-import {
-  NeuralChild,
-  type NeuralOptions,
-} from '../../../../../service/voices/engines/neural/neural-child.js';
+import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
+import type { NeuralOptions } from '../../../../../service/voices/engines/neural/neural-options.js';
 import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
+import { tonesIn } from '../../../../support/natural/stub-voice.js';
 
 export const forever = new AbortController().signal;
 export const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
@@ -60,4 +59,13 @@ export function samplesOf(pieces: readonly SpeechPiece[]): Int16Array {
 
 export function secondsOf(pieces: readonly SpeechPiece[]): number {
   return pieces.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
+}
+
+/** Returns the seconds of the pauses of more than 0.2 s between the tones of stub voices. */
+export function pausesIn(samples: ArrayLike<number>, sampleRate: number): number[] {
+  const tones = tonesIn(Float32Array.from(samples), sampleRate);
+  return tones
+    .slice(1)
+    .map(([from], index) => (from - (tones[index]?.[1] ?? 0)) / sampleRate)
+    .filter((pause) => pause > 0.2);
 }

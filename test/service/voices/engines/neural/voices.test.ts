@@ -28,4 +28,12 @@ describe('the natural voices of a folder', () => {
       ],
     );
   });
+
+  it('states that a voice for Arabic guesses vowels that are not written', async () => {
+    const place = path.join(folder, 'arabic');
+    for (const name of ['ar_JO-kareem-low', 'de_DE-ada-low']) await installStub(place, { name });
+    const described = new NeuralVoices({ folder: place, measurements: place }).list();
+    const guesses = described.map(({ id, description }) => [id, /guesses vowels/.test(description)]);
+    assert.deepEqual(Object.fromEntries(guesses), { 'ar_JO-kareem-low': true, 'de_DE-ada-low': false });
+  });
 });

@@ -43,6 +43,7 @@ export const modelIn = (repository: string, name: string): string =>
 export function seedMeasurement(data: string, model: string): void {
   saveMeasurement(measurementsIn(data), path.basename(model, '.onnx'), {
     realTimeFactor: 0.2,
+    untrained: [],
     memoryBytes: 80_000_000,
     loadSeconds: 1,
     runtime: 'web',

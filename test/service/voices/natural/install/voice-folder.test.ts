@@ -438,7 +438,7 @@ describe('the folder of natural voices', () => {
       );
     });
 
-    it('refuses a folder without voices, a missing folder and a language that Herald lacks', async () => {
+    it('refuses a folder without voices, a missing folder and a language without a code of two letters', async () => {
       mkdirSync(place('empty'));
       await assert.rejects(
         importFrom(place('empty')),
@@ -449,11 +449,11 @@ describe('the folder of natural voices', () => {
       const config = JSON.parse(readFileSync(place('mirror2/anna.onnx.json'), 'utf8'));
       writeFileSync(
         place('mirror2/anna.onnx.json'),
-        JSON.stringify({ ...config, language: { family: 'cy' } }),
+        JSON.stringify({ ...config, language: { family: 'haw' } }),
       );
       await assert.rejects(
         importFrom(place('mirror2')),
-        isError('invalid', /language "cy".*Rename the files/),
+        isError('invalid', /language "haw".*two letters.*Rename the files/),
       );
       writeFileSync(
         place('mirror2/anna.onnx.json'),
@@ -461,6 +461,12 @@ describe('the folder of natural voices', () => {
       );
       const [voice] = await importFrom(place('mirror2'));
       assert.equal(voice?.record.region, 'AT');
+      writeFileSync(
+        place('mirror2/anna.onnx.json'),
+        JSON.stringify({ ...config, language: { family: 'cy' } }),
+      );
+      const [welsh] = await importFrom(place('mirror2'));
+      assert.equal(welsh?.record.language, 'cy');
     });
   });
 });

@@ -1,0 +1,122 @@
+/** The line of the page of natural voices that installs and removes the native runtime. */
+import { element, type NativeRuntime, nativeRuntimeIn, whileBusy } from '@herald-speech/browser';
+import { button, confirmAtSecondClick, reveal, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { megabytes } from './describe.js';
+import { followJob, progressBar } from './progress.js';
+
+/** The reasons why the runtime cannot run, by the words of the service. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  musl: 'picker.natural.native.musl',
+  'old-glibc': 'picker.natural.native.old-glibc',
+  platform: 'picker.natural.native.platform',
+};
+
+interface NativeBoxOptions {
+  node: EditorNode;
+  target: Target;
+  /** Shows the voices again, whose speed has changed. */
+  reload(): Promise<void>;
+}
+
+export class NativeBox {
+  readonly element = element('div', { className: 'herald-native', hidden: true });
+  private readonly note = element('p', { className: 'herald-note', role: 'status' });
+
+  constructor(private readonly options: NativeBoxOptions) {}
+
+  /** Shows the present state. The line stays hidden if the service has no such runtime. */
+  async show(): Promise<void> {
+    const state = await this.read().catch(() => undefined);
+    if (state !== undefined) this.present(state);
+  }
+
+  private async read(): Promise<NativeRuntime> {
+    return nativeRuntimeIn(await callRuntime('natural-voices/native', this.options.target));
+  }
+
+  private present(state: NativeRuntime): void {
+    const { node } = this.options;
+    const { obstacle, job, isInstalled } = state;
+    this.element.hidden = false;
+    if (job?.isDone === false) return this.follow(state);
+    const key = OBSTACLES[obstacle];
+    const parts = isInstalled ? this.removal(state) : obstacle === '' ? [this.offer(state)] : [];
+    const reason =
+      key === undefined || isInstalled ? [] : [element('p', { className: 'herald-note' }, node._(key))];
+    this.element.replaceChildren(...reason, ...parts, this.note);
+    if (job?.error) showStatus(this.note, node._('picker.natural.failed', { problem: job.error }), true);
+  }
+
+  private offer({ bytes, downloadBytes }: NativeRuntime): HTMLElement {
+    const { node } = this.options;
+    const label = node._('picker.natural.native.install', { size: megabytes(bytes) });
+    const install = button({ className: 'red-ui-button-small' }, label);
+    install.title = node._('picker.natural.native.hint', { size: megabytes(downloadBytes) });
+    install.addEventListener('click', () => void whileBusy(install, () => this.change('install')));
+    return install;
+  }
+
+  private removal({ bytes }: NativeRuntime): HTMLElement[] {
+    const { node } = this.options;
+    const text = node._('picker.natural.native.installed', { size: megabytes(bytes) });
+    const remove = button({ className: 'red-ui-button-small' }, node._('picker.natural.labels.remove'));
+    remove.ariaLabel = node._('picker.natural.native.remove');
+    const labels = { idle: node._('picker.natural.labels.remove'), asking: node._('picker.natural.confirm') };
+    confirmAtSecondClick(remove, labels, () => void whileBusy(remove, () => this.change('remove')));
+    return [element('span', { className: 'herald-note' }, text), remove];
+  }
+
+  private async change(kind: 'install' | 'remove'): Promise<void> {
+    const { node, target } = this.options;
+    showStatus(this.note, '');
+    try {
+      await callRuntime(`natural-voices/native-${kind}`, target);
+      this.present(await this.read());
+    } catch (error) {
+      showStatus(this.note, errorText(error, node), true);
+    }
+  }
+
+  /** Shows the progress of a change until its end. */
+  private follow({ job, isInstalled }: NativeRuntime): void {
+    if (job === undefined) return;
+    const { node, target, reload } = this.options;
+    const shown = progressBar(node._('picker.natural.native.progress'), job, node);
+    const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
+    cancel.ariaLabel = node._('picker.natural.native.cancel');
+    cancel.addEventListener(
+      'click',
+      () =>
+        void whileBusy(cancel, () =>
+          callRuntime('natural-voices/native-cancel', target).then(
+            () => undefined,
+            (error: unknown) => showStatus(this.note, errorText(error, node), true),
+          ),
+        ),
+    );
+    const line = element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel);
+    this.element.replaceChildren(line, this.note);
+    reveal(this.element);
+    // The service forgets a cancelled job.
+    const read = async () => (await this.read()).job ?? { ...job, isDone: true };
+    void followJob(shown, { isShown: () => line.isConnected, read, node })
+      .then(async (isEnded) => {
+        if (!isEnded) return;
+        const state = await this.read();
+        this.present(state);
+        const isDone = state.isInstalled !== isInstalled && !state.job?.error;
+        if (isDone) this.say(state);
+        await reload();
+      })
+      .catch((error: unknown) => showStatus(this.note, errorText(error, node), true));
+  }
+
+  private say({ isInstalled }: NativeRuntime): void {
+    const { node } = this.options;
+    showStatus(
+      this.note,
+      node._(isInstalled ? 'picker.natural.native.done' : 'picker.natural.native.removed'),
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { type Facts, noun } from '../language-of.js';
+import { END, START } from '../numerals.js';
+import { spellOut } from '../spell-out.js';
+
+const cardinal = (value: number) =>
+  spellOut('hu', '%spellout-numbering', value)
+    .replace(/(?<![\p{L}-])egyezer/u, 'ezer')
+    .replace(/^egyszáz/u, 'száz')
+    .replace(/^egymillió(?=.)/u, 'millió')
+    .replace(/két(?=ezer|millió|milliárd)/gu, 'kettő');
+const ordinal = (value: number) => spellOut('hu', '%spellout-ordinal', value);
+/** The names of decimal places. */
+const PLACES = ['tized', 'század', 'ezred', 'tízezred', 'százezred', 'milliomod'];
+const MONTHS =
+  'január február március április május június július augusztus szeptember október november december'.split(
+    ' ',
+  );
+/** Days of a date: "elseje", "másodika", "harmadika". */
+function dayOf(day: number): string {
+  if (day === 1) return 'elseje';
+  const words = ordinal(day);
+  return `${words}${/[aáoóuú][^aáoóuúeéiíöőüű]*$/u.test(words) ? 'a' : 'e'}`;
+}
+
+/** Hungarian. */
+export const hungarian: Facts = {
+  code: 'hu',
+  numbers: {
+    equals: 'egyenlő',
+    minus: 'mínusz',
+    plus: 'plusz',
+    mark: 'egész',
+    to: '–',
+    dot: 'pont',
+    cardinal,
+    ordinal,
+    pointMarksOrdinals: true,
+    year: cardinal,
+    range: (from, to) => `${from}-${to}`,
+    decimals: (whole, fraction) => {
+      const place = PLACES[fraction.length - 1];
+      return place === undefined
+        ? undefined
+        : `${cardinal(Number(whole))} egész ${cardinal(Number(fraction))} ${place}`;
+    },
+  },
+  units: { by: 'per', rate: (name, per) => `${name} per ${per}` },
+  money: {
+    units: { HUF: noun('forint'), USD: noun('dollár'), EUR: noun('euró'), GBP: noun('angol font') },
+    cents: { USD: noun('cent'), EUR: noun('cent'), HUF: noun('fillér'), GBP: noun('penny') },
+    signs: { Ft: 'HUF', ft: 'HUF' },
+    scales: {
+      ezer: 'ezer',
+      millió: 'millió',
+      milliárd: 'milliárd',
+      mrd: 'milliárd',
+      'mrd.': 'milliárd',
+      M: 'millió',
+    },
+  },
+  dates: {
+    date: ({ year, month, day }) =>
+      `${year === undefined ? '' : `${cardinal(year)} `}${MONTHS[month - 1]} ${dayOf(day)}`,
+    dayMonth: '(?!)',
+    monthYear: '(?!)',
+  },
+  times: {
+    time: ({ hour, minute, second }) =>
+      [
+        `${cardinal(hour)} óra`,
+        minute === 0 ? '' : `${cardinal(minute)} perc`,
+        second === 0 ? '' : `${cardinal(second)} másodperc`,
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    suffix: ' ó(?:ra)?(?!\\p{L})',
+  },
+  phones: {
+    patterns: ['06[ -]\\d{1,2}[ -]\\d{2,3}[ -]\\d{3,4}'],
+    pause: ', ',
+    group: (digits) => (digits.startsWith('0') ? undefined : cardinal(Number(digits))),
+  },
+  electronic: {
+    signs: {
+      '@': 'kukac',
+      '.': 'pont',
+      '-': 'kötőjel',
+      _: 'alsó vonás',
+      '/': 'perjel',
+      ':': 'kettőspont',
+      '://': 'kettőspont perjel perjel',
+    },
+    words: { com: 'com', nvidia: 'nvidia', gmail: 'gmail', hu: 'h u' },
+  },
+  abbreviations: {
+    cet: 'c e t',
+    'fn.-et': 'főnevet',
+    'fn.-vel': 'főnévvel',
+    'dr.': 'doktor',
+    'Dr.': 'doktor',
+    'ún.': 'úgynevezett',
+    'kb.': 'körülbelül',
+    'pl.': 'például',
+    'stb.': 'satöbbi',
+    'tel.': 'telefon',
+    'isk.': 'iskola',
+    'ill.': 'illetve',
+  },
+  roman: { before: '(?!)', words: cardinal },
+  fraction: ({ whole, numerator, denominator }) => {
+    if (denominator < 2) return undefined;
+    const part = denominator === 2 ? 'fél' : ordinal(denominator).replace(/ik$/u, '');
+    const words = `${cardinal(numerator)} ${part}`;
+    return whole === undefined ? words : `${cardinal(Number(whole))} egész ${words}`;
+  },
+  forms: [
+    {
+      pattern: /^(?<value>\d{1,3}(?: ?\d{3})*)\.$/gu,
+      words: ({ value = '' }) => ordinal(Number(value.replaceAll(' ', ''))),
+    },
+    {
+      pattern: new RegExp(
+        `${START}(?:(?<year>\\d{4})\\. )?(?<month>0?[1-9]|1[0-2])\\. (?<day>\\d{1,2})(?<ending>\\.|-[jaáeé]é?n)${END}`,
+        'gu',
+      ),
+      words: ({ year, month, day, ending = '' }) => dateWords(year, Number(month), Number(day), ending),
+    },
+    {
+      pattern: new RegExp(
+        `(?:(?<![\\p{L}\\p{N}])(?<year>\\d{4})\\. )?(?<![\\p{L}])(?<name>${MONTHS.join('|')}|jan\\.|febr\\.|márc\\.|ápr\\.|máj\\.|jún\\.|júl\\.|aug\\.|szept\\.|okt\\.|nov\\.|dec\\.) (?<day>\\d{1,2})(?<ending>\\.|-[jaáeé]é?n)${END}`,
+        'gu',
+      ),
+      words: ({ year, name = '', day, ending = '' }) =>
+        dateWords(
+          year,
+          MONTHS.findIndex((month) => month.startsWith(name.replace('.', '').slice(0, 3))) + 1,
+          Number(day),
+          ending,
+        ),
+    },
+  ],
+};
+
+function dateWords(year: string | undefined, month: number, day: number, ending: string): string | undefined {
+  if (month < 1 || day < 1 || day > 31) return undefined;
+  const words = `${year === undefined ? '' : `${cardinal(Number(year))} `}${MONTHS[month - 1]} ${dayOf(day)}`;
+  return ending === '.' ? words : `${words.replace(/e$/u, 'é').replace(/a$/u, 'á')}n`;
+}

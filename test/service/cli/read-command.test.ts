@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { runCommand } from '../../support/command-line.js';
+
+describe('herald-service read', () => {
+  it('prints each line of its input as it will be read out, and nothing else', async () => {
+    const input = 'It is 21.5 °C at 14:30.\n\nHello.';
+    const { stdout, stderr, code } = await runCommand(['read', '--language', 'en'], { input });
+    assert.equal(stdout, 'It is twenty-one point five degrees Celsius at fourteen thirty.\n\nHello.\n');
+    assert.deepEqual([stderr, code], ['', 0]);
+  });
+
+  it('rejects a missing language, further arguments and foreign flags with code 2', async () => {
+    for (const args of [
+      [],
+      ['--language', 'english'],
+      ['file', '--language', 'en'],
+      ['--language', 'en', '--search', 'x'],
+      ['--language', 'en', '--tier', 'pro'],
+    ]) {
+      const { stdout, stderr, code } = await runCommand(['read', ...args]);
+      assert.deepEqual([stdout, code], ['', 2], args.join(' '));
+      assert.match(stderr, /^herald-service: .+\nSee herald-service --help\n$/u);
+    }
+  });
+});
