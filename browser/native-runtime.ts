@@ -4,6 +4,8 @@ import { fieldsOf, numberOf, textOf } from './values.js';
 
 export interface NativeRuntime {
   isInstalled: boolean;
+  /** Whether only a version for another Herald is installed, which voices do not use. */
+  isOutdated: boolean;
   /** On the disk: of the installed runtime, or else after an installation. */
   bytes: number;
   downloadBytes: number;
@@ -14,9 +16,10 @@ export interface NativeRuntime {
 
 export function nativeRuntimeIn(value: unknown): NativeRuntime {
   const fields = fieldsOf(value);
-  const { isInstalled, bytes, downloadBytes, obstacle, job } = fields;
+  const { isInstalled, isOutdated, bytes, downloadBytes, obstacle, job } = fields;
   return {
     isInstalled: isInstalled === true,
+    isOutdated: isOutdated === true,
     bytes: numberOf(bytes) ?? 0,
     downloadBytes: numberOf(downloadBytes) ?? 0,
     obstacle: textOf(obstacle),

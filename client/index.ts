@@ -1,6 +1,7 @@
 // Lists each public name: `export *` would also publish names that other modules of the client share.
 import { lazy } from './base/lazy.js';
 import type * as ChunkModule from './text/chunk.js';
+import type * as ReadModule from './text/read-aloud.js';
 
 export { z } from '#zod';
 export type { CallOptions } from './calls/account.js';
@@ -108,13 +109,19 @@ export type { Prediction } from './speech/predict.js';
 export type { SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';
 export type { StreamOptions } from './speech/open-text.js';
 export type { SpeechPiece } from './speech/stream.js';
+export { figuresReading, localReading, type Reading, type WriteFigures } from './text/reading.js';
+export { INTERPRET_AS, SAY_AS, type SayAs, sayAs, type TextPart, withoutMarks } from './text/say-as.js';
 export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './interface/operations.js';
 export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export type { ChunkOptions } from './text/chunk.js';
 
+export type { TextToRead } from './text/read-aloud.js';
+
 // Loaded with the first text: the rules of sentences would delay the start of Node-RED.
 const chunking = lazy((): typeof ChunkModule => require('./text/chunk.js'));
 export const chunkText: typeof ChunkModule.chunkText = (...args) => chunking().chunkText(...args);
+const reading = lazy((): typeof ReadModule => require('./text/read-aloud.js'));
+export const readAloud: typeof ReadModule.readAloud = (...args) => reading().readAloud(...args);
 export const cutText: typeof ChunkModule.cutText = (...args) => chunking().cutText(...args);

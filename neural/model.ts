@@ -46,10 +46,14 @@ export class NeuralModel {
 
   /**
    * Yields the speech of a sentence in order.
-   * @throws ModelError if the model returns no speech; an error of the runtime
+   * @param isCancelled ends the sentence at its next step
+   * @throws ModelError if the model returns no speech, or the sentence is cancelled; an error of the runtime
    */
-  async *speak(request: NeuralRequest): AsyncGenerator<SpokenPart> {
-    const check = (length: number) => this.#checkLength(length, request.sampleRate);
+  async *speak(request: NeuralRequest, isCancelled: () => boolean): AsyncGenerator<SpokenPart> {
+    const check = (length: number) => {
+      if (isCancelled()) throw new ModelError(this.#file, 'the sentence was cancelled');
+      this.#checkLength(length, request.sampleRate);
+    };
     const parts = this.#network.run(this.#inputs(request), check, request.urgency !== 'next');
     for await (const { audio, from, to, length, frames } of parts) {
       check(length);

@@ -27,7 +27,7 @@ export interface Network {
   symbols: Float32Array | undefined;
   /**
    * Yields the audio of a sentence in order.
-   * @param check gets its length before the audio is computed, if it is known then
+   * @param check throws to end the work. Gets the length before the audio is computed, if it is known then
    * @param isUrgent whether the caller waits for the first audio
    */
   run(

@@ -2,13 +2,15 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type {
+  LoadRequest,
   MAX_MODEL_THREADS,
+  NeuralCancellation,
   NeuralReply,
   NeuralRequest,
   NeuralSettings,
 } from '@herald-speech/local-service';
 import { outOfMemory } from './errors.js';
-import type { ThreadMessage } from './thread.js';
+import type { ThreadData, ThreadMessage } from './thread.js';
 
 /*
  * The program of the neural process: answers the requests of its parent in order. A thread runs the models. This thread
@@ -27,8 +29,10 @@ const settings = readSettings(process.argv[2]);
 /** Requests without a reply, in order. */
 const waiting: NeuralRequest[] = [];
 let memoryTimer: NodeJS.Timeout | undefined;
+const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(-1);
+const threadData: ThreadData = { settings, cancelled };
 const worker = new Worker(path.join(__dirname, 'worker.js'), {
-  workerData: settings,
+  workerData: threadData,
   resourceLimits: HEAP,
   // Messages of ONNX Runtime must not appear in the log of the service.
   stdout: true,
@@ -42,7 +46,12 @@ worker.on('message', (message: ThreadMessage) => {
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
 worker.on('exit', () => end('the runtime stopped'));
 
-process.on('message', (request: NeuralRequest) => {
+process.on('message', (request: NeuralRequest | NeuralCancellation | LoadRequest) => {
+  if (request.kind === 'cancel') {
+    Atomics.store(cancelled, 0, request.id);
+    return;
+  }
+  if (request.kind === 'load') return worker.postMessage(request, []);
   waiting.push(request);
   memoryTimer ??= setInterval(checkMemory, MEMORY_CHECK_MS);
   worker.postMessage(request, []);

@@ -1,4 +1,11 @@
-import type { NeuralReply } from '@herald-speech/local-service';
+import type { NeuralReply, NeuralSettings } from '@herald-speech/local-service';
+
+/** The start of the thread. */
+export interface ThreadData {
+  settings: NeuralSettings;
+  /** The last request that was cancelled, -1 at the start. In shared memory, because the thread reads no message while it works. */
+  cancelled: Int32Array;
+}
 
 /** The thread cannot answer its current request and later ones. */
 interface Stop {

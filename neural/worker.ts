@@ -1,23 +1,31 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type { LoadRequest, NeuralRequest } from '@herald-speech/local-service';
 import { ModelError } from './errors.js';
 import { NeuralModels } from './models.js';
 import { loadRuntime } from './runtime.js';
-import type { ThreadMessage } from './thread.js';
+import type { ThreadData, ThreadMessage } from './thread.js';
 
 /*
  * The thread that loads and runs models. ONNX Runtime blocks it, so the main thread watches memory and parent meanwhile.
  * Requests run one after another. After an error that makes the runtime unusable, the program ends the process.
  */
 
-const settings: NeuralSettings = workerData;
+const { settings, cancelled }: ThreadData = workerData;
 let models: NeuralModels | undefined;
 let kind: 'web' | 'native' = 'web';
 let last = Promise.resolve();
 
-parentPort?.on('message', (request: NeuralRequest) => {
-  last = last.then(async () => send(await replyTo(request)));
+parentPort?.on('message', (request: NeuralRequest | LoadRequest) => {
+  last = last.then(async () => (request.kind === 'load' ? load(request) : send(await replyTo(request))));
 });
+
+/** Ignores a failure, which the sentence that follows meets too. */
+async function load({ model }: LoadRequest): Promise<void> {
+  try {
+    models ??= start();
+    if (model !== undefined) await models.use(model, async () => undefined);
+  } catch {}
+}
 
 function send(reply: ThreadMessage): void {
   parentPort?.postMessage(reply, reply.kind === 'part' ? [reply.samples.buffer] : []);
@@ -32,7 +40,7 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
     const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
       if (isWarmUp && !isNew) return model.symbols;
       const [before, cpu] = [performance.now(), process.cpuUsage()];
-      for await (const part of model.speak(request)) {
+      for await (const part of model.speak(request, () => Atomics.load(cancelled, 0) === id)) {
         // The first window has run both parts of the network.
         if (isWarmUp) break;
         send({ kind: 'part', id, ...part });

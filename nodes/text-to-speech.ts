@@ -4,6 +4,7 @@ import {
   rule,
   speakWith,
   type speechRequest,
+  withoutMarks,
   z,
 } from '@herald-speech/client';
 import { announce, sendResults } from './lib/announced-speech.js';
@@ -140,7 +141,7 @@ const destinationOf = ({ account, sound, node, request: { format, ...request } }
 /** Returns the values of the tags of a file name. */
 const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
   const { language = defaults.language, voice_id = defaults.voice_id } = request;
-  return { ...message, ...request, language, voice_id };
+  return { ...message, ...request, text: withoutMarks(request.text), language, voice_id };
 };
 
 /** Returns the request of a task without the properties of the node. */

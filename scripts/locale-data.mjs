@@ -1,12 +1,15 @@
 /**
  * Writes the tables of the normaliser, `service/voices/engines/normalize/data/LANGUAGE.json`, from the packages of CLDR: names
  * of units, currencies and months, and plural rules. Node.js has them too, but their wording changes with its version, and a
- * build for English only lacks them. Usage: node scripts/locale-data.mjs FOLDER, with cldr-core, cldr-units-full,
- * cldr-numbers-full and cldr-dates-full of one version installed in FOLDER.
+ * build for English only lacks them. Also the facts of regions, and the names of emoji. Usage: node scripts/locale-data.mjs FOLDER,
+ * with cldr-core, cldr-units-full, cldr-numbers-full, cldr-dates-full, cldr-annotations-full and cldr-annotations-derived-full of
+ * one version installed in FOLDER.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { emojiOf } from './locale/emoji.mjs';
+import { regionsOf } from './locale/regions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, 'service/voices/engines/normalize/data');
@@ -160,7 +163,6 @@ function tableOf(language) {
   const months = calendars.gregorian.months.format;
   const { decimal, group } = numbers['symbols-numberSystem-latn'];
   return {
-    notice: NOTICE,
     decimal,
     group,
     plurals: pluralsOf(language),
@@ -221,11 +223,21 @@ function currenciesOf(currencies) {
   );
 }
 
+/** @param {object} table */
+const text = (table) => `${JSON.stringify({ notice: NOTICE, ...table })}\n`;
+
 const languages =
-  'en ko ja ar bg cs da de el es et fi fr hi hr hu id it lt lv nl pl pt ro ru sk sl sv tr uk vi'.split(' ');
+  'en ko ja ar bg cs da de el es et fi fr hi hr hu id it lt lv nl pl pt ro ru sk sl sv tr uk vi zh'.split(
+    ' ',
+  );
 const known = new Set(readdirSync(SHARED));
-mkdirSync(output, { recursive: true });
+mkdirSync(path.join(output, 'emoji'), { recursive: true });
 for (const language of languages) {
   if (!known.has(`${language}.json`)) throw new Error(`cldr-rbnf has no number words of ${language}`);
-  writeFileSync(path.join(output, `${language}.json`), `${JSON.stringify(tableOf(language))}\n`);
+  writeFileSync(path.join(output, `${language}.json`), text(tableOf(language)));
+  writeFileSync(path.join(output, 'emoji', `${language}.json`), text(emojiOf(language, read)));
 }
+writeFileSync(
+  path.join(output, 'regions.json'),
+  text(regionsOf(languages, read, readdirSync(path.join(source, 'cldr-dates-full/main')))),
+);

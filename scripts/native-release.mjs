@@ -1,5 +1,5 @@
 /**
- * Writes `service/voices/natural/install/native-release.json`: the version of onnxruntime-node that users can install, the digest of its package,
+ * Writes `service/voices/installed/native-release.json`: the version of onnxruntime-node that users can install, the digest of its package,
  * and the sizes, measured from the package. Use: node scripts/native-release.mjs PACKAGE.tgz, a file of
  * "npm pack onnxruntime-node@VERSION".
  */
@@ -24,5 +24,5 @@ for (const line of tar('tvzf', archive).trim().split('\n')) {
 }
 const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
 const release = { version, integrity, bytes: content.length, platforms };
-const file = path.join(import.meta.dirname, '../service/voices/natural/install/native-release.json');
+const file = path.join(import.meta.dirname, '../service/voices/installed/native-release.json');
 writeFileSync(file, `${JSON.stringify(release, undefined, 2)}\n`);

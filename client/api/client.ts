@@ -103,7 +103,7 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function clientOf(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing, reading } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
@@ -112,7 +112,7 @@ export function clientOf(options: ClientOptions): Client {
   const courier = isLocal ? undefined : { url: settings.url, apiKey: key, transport: settings, network };
   const pieces = cache && caching().openPieceCache(cache, settings.url, sharing?.speech, courier);
   const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
-  const service = { account, settings, cache: pieces, budget };
+  const service = { account, settings, reading, cache: pieces, budget };
   const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults);
   return {
     service,

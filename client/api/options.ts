@@ -12,6 +12,7 @@ import { lazy } from '../base/lazy.js';
 import { z } from '#zod';
 import { text } from '../base/messages.js';
 import { baseUrl } from '../base/url-and-key.js';
+import type { SpeechService } from '../speech/service.js';
 
 export interface ClientOptions
   extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
@@ -31,6 +32,8 @@ export interface ClientOptions
   maxAudioBytes?: number;
   /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
   replaceHash?: boolean;
+  /** The form in which the service gets texts: `figuresReading` writes figures as words. Default: as written. */
+  reading?: SpeechService['reading'];
   /** Limits the seconds of speech per day and per text. */
   budget?: Budget | undefined;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
@@ -58,7 +61,7 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 type Settings = Omit<
   Required<ClientOptions>,
-  'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
+  'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | 'reading' | keyof NetworkOptions
 >;
 
 const optionsSchema = lazy(() => {

@@ -111,6 +111,10 @@ export const messages = {
   'warning-replaced': '{field}: {name} was replaced by a space',
   'warning-markup': '{field}: markup was removed',
   'warning-emoji': '{field}: emoji were removed',
+  'warning-say-as':
+    '{field}: say-as with interpret-as "{value}": unknown, so its content is read as other text. Use {values}',
+  'warning-not-said-as':
+    '{field}: say-as has no effect with this account. Turn on "Write figures as words" in the account, or use the local service',
   'warning-unknown': '{field}: unknown, sent unchanged',
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
   'warning-approximate':

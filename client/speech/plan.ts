@@ -5,23 +5,26 @@ import { checkRequest } from '../interface/check-request.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
-import { voiceSettings } from '../interface/models.js';
+import { models, voiceSettings } from '../interface/models.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
 import { plainText } from '../text/plain-text.js';
 import { pronounced, type Pronunciation } from '../text/pronunciation.js';
 import { cutQuickStart } from '../text/quick-start.js';
+import { ownReading, plainReading, type Reading } from '../text/reading.js';
+import { INTERPRET_AS, markSayAs, type SaySpan, splitMarks } from '../text/say-as.js';
 import { cutSentences } from '../text/sentence-cuts.js';
 import { shareDuration } from './share-duration.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { type Text, text as message } from '../base/messages.js';
+import { type WrittenCut, writtenCuts, type WrittenText } from './written-cuts.js';
 
 type Cut = ReturnType<typeof cutText>[number];
 
 /** A text, split into chunks of at most 300 characters. */
 export interface SpeechPlan {
-  cuts: Cut[];
-  /** The whole text as sent. */
+  cuts: WrittenCut[];
+  /** The whole text without markup, with the replacements of the pronunciations. `cuts` refer to it. Figures are as in the request. */
   text: string;
   /** The checked request of each chunk. */
   requests: SpeechRequest[];
@@ -34,6 +37,8 @@ export interface PlanOptions extends CallOptions {
   /** Whether each sentence is a piece. Default false. */
   sentences?: boolean | undefined;
   pronunciations?: readonly Pronunciation[] | undefined;
+  /** The readings of all services that may speak the text. Default: the reading of this service. */
+  readings?: readonly Reading[] | undefined;
 }
 
 /**
@@ -48,24 +53,56 @@ export async function planSpeech(
   options: PlanOptions,
   maxTextLength = Infinity,
 ): Promise<SpeechPlan> {
-  const { replaceHash } = service.settings;
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
   const warnings: Text[] = [];
-  const plain = options.markup === 'remove' ? withoutMarkup(checked.text, warnings) : checked.text;
-  const spelled = pronounced(plain, checked.language, options.pronunciations);
-  if (spelled !== plain && !isSpeakable(spelled)) throw wrongText(spelled, message('rule-text'));
-  const text = readable(spelled, replaceHash, warnings);
+  const marked =
+    options.markup === 'remove' ? withoutMarkup(checked.text, warnings) : withWays(checked.text, warnings);
+  const spelled = pronounced(marked, checked.language, options.pronunciations);
+  if (spelled !== marked && !isSpeakable(spelled)) throw wrongText(spelled, message('rule-text'));
+  const { text: plain, spans } = splitMarks(spelled);
+  const reading = readingOf(service, checked);
+  // Words replace "#" too, if the reading knows its meaning.
+  const replaceHash = service.settings.replaceHash && !reading.writesFigures;
+  const text = readable(plain, replaceHash, warnings);
+  if (spans.length > 0 && !reading.saysAs) warnings.push(message('warning-not-said-as', { field: 'text' }));
   warnings.push(...unknownFields(checked));
-  const cuts = speakableCuts(text, checked, options, warnings);
-  if (cuts.length > 1 && checked.normalized_text !== undefined) {
-    throw new SpeechError(
-      'bad-request',
-      message('normalized-long', { field: 'normalized_text', limit: MAX_TEXT_LENGTH, count: cuts.length }),
-    );
+  const cuts = speakableCuts(text, checked, spans, options, warnings);
+  const written = await withSentTexts({ text, spans, reading }, cuts, checked, options);
+  if (written.length > 1 && checked.normalized_text !== undefined) {
+    const values = { field: 'normalized_text', limit: MAX_TEXT_LENGTH, count: written.length };
+    throw new SpeechError('bad-request', message('normalized-long', values));
   }
-  const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
-  return { cuts, text, warnings, requests: await shareDuration(service, requests, options) };
+  const hasHash = service.settings.replaceHash && written.some(({ sent }) => sent.includes('#'));
+  if (hasHash) warnings.push(message('warning-replaced', { field: 'text', name: HASH.name }));
+  const sentText = (sent: string) => (hasHash ? sent.replaceAll('#', ' ') : sent);
+  const requests = written.map(({ sent }) => ({ ...checked, text: sentText(sent) }));
+  return { cuts: written, text, warnings, requests: await shareDuration(service, requests, options) };
+}
+
+/** Returns the reading of a request. The caller's own reading wins, if the model knows the field. */
+function readingOf({ reading = plainReading }: SpeechService, request: SpeechRequest): Reading {
+  const { normalized_text, language, model } = request;
+  if (normalized_text === undefined) return reading;
+  // Without a model, services use the first one of the language.
+  const used =
+    model === undefined
+      ? Object.values(models).find((one) => one.languages.includes(language))
+      : models[model];
+  return used?.normalizes === false ? reading : ownReading;
+}
+
+/** Adds the sent text of each chunk. Cuts a chunk further if its words do not fit into one request. */
+async function withSentTexts(
+  { reading, ...whole }: Pick<WrittenText, 'text' | 'spans' | 'reading'>,
+  cuts: readonly Cut[],
+  { language }: SpeechRequest,
+  { readings = [] }: PlanOptions,
+): Promise<WrittenCut[]> {
+  const all = reading === ownReading ? [] : [reading, ...readings];
+  const isPlain = whole.spans.length === 0 && !all.some(({ writesFigures }) => writesFigures);
+  if (isPlain) return cuts.map((cut) => ({ ...cut, sent: cut.text }));
+  return writtenCuts({ ...whole, language, reading, readings: all }, cuts);
 }
 
 /** @throws SpeechError `bad-request` */
@@ -87,6 +124,19 @@ function withoutMarkup(text: string, warnings: Text[]): string {
   if (!isSpeakable(plain)) throw wrongText(text, message('rule-text-left'));
   warnings.push(...removed.map((kind) => message(`warning-${kind}`, { field: 'text' })));
   return plain;
+}
+
+/** Replaces the elements `say-as` by marks. Other markup is read. */
+function withWays(text: string, warnings: Text[]): string {
+  const { text: marked, unknown } = markSayAs(text);
+  if (!isSpeakable(marked)) throw wrongText(text, message('rule-text'));
+  const values = INTERPRET_AS.join(', ');
+  warnings.push(
+    ...unknown.map((value) =>
+      message('warning-say-as', { field: 'text', value: abridgedText(value), values }),
+    ),
+  );
+  return marked;
 }
 
 /** Warns of fields and voice settings that the client does not know. It sends them, because a newer service may know them. */
@@ -114,13 +164,14 @@ function readable(text: string, replaceHash: boolean, warnings: Text[]): string 
 function speakableCuts(
   text: string,
   { language, normalized_text }: SpeechRequest,
+  whole: readonly SaySpan[],
   { sentences = false, quickStart = false }: PlanOptions,
   warnings: Text[],
 ): Cut[] {
   // A normalized text belongs to one chunk.
   const divides = normalized_text === undefined;
   const cut = divides && sentences ? cutSentences : divides && quickStart ? cutQuickStart : cutText;
-  const all = cut(text, { maxLength: MAX_TEXT_LENGTH, language });
+  const all = cut(text, { maxLength: MAX_TEXT_LENGTH, language, whole });
   const cuts = all.filter((cut) => isSpeakable(cut.text));
   if (cuts.length < all.length) {
     warnings.push(message('warning-left-out', { field: 'text', count: all.length - cuts.length }));

@@ -1,6 +1,7 @@
 import type { Budget } from '../budget/budget.js';
 import type { PieceCache } from '../cache/piece-cache.js';
 import type { AccountCalls, CallOptions } from '../calls/account.js';
+import type { Reading } from '../text/reading.js';
 
 /** A service that speaks for one account, as data. Speech of any length needs no more of it. */
 export interface SpeechService {
@@ -8,6 +9,8 @@ export interface SpeechService {
   account: Pick<AccountCalls, 'send'>;
   /** The abilities of the service. */
   settings: SpeechSettings;
+  /** The form in which the service gets the text. Default: as written. */
+  reading?: Reading | undefined;
   /** The audio of former requests. */
   cache: PieceCache | undefined;
   /** The limits of speech per day and per text. */

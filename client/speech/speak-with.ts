@@ -4,6 +4,7 @@ import type { CallOptions } from '../calls/account.js';
 import type { Progress } from '../calls/progress.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import type { Pronunciation } from '../text/pronunciation.js';
+import type { Reading } from '../text/reading.js';
 import {
   type CompleteChoice,
   FALLBACK_LANGUAGE,
@@ -57,6 +58,8 @@ export interface SpeakingAccount {
   patience(): number;
   /** @throws SpeechError `not-configured` */
   pronunciations(): readonly Pronunciation[];
+  /** Returns the readings of the account and of its fallbacks: each piece of a text fits into one request of any of them. Default: none. */
+  readings?(): readonly Reading[];
   /** Returns the account that speaks after a failure; undefined for the last account. @throws SpeechError `not-configured` */
   fallback(): SpeakingAccount | undefined;
   /** Returns a warning for the first piece of a text. */
@@ -115,7 +118,7 @@ class AccountText {
     this.defaults = defaults;
     this.fallback = fallback;
     const pronunciations = joined(options.pronunciations, accountPronunciations ?? account.pronunciations());
-    this.options = { ...options, pronunciations };
+    this.options = { ...options, pronunciations, readings: account.readings?.() };
   }
 
   /** Completes the choice of the voice with the client of the first account. */

@@ -30,7 +30,7 @@ export interface Speech {
   audio: Uint8Array;
   format: 'wav' | 'mp3';
   mime: string;
-  /** The text as sent: without removed markup, with the replacements of the pronunciations. */
+  /** The text without removed markup, with the replacements of the pronunciations. Figures are as in the request, also if the service got words. */
   text: string;
   /** Seconds. */
   duration: number;

@@ -16,9 +16,9 @@ export interface SpeechPiece {
   index: number;
   /** Pieces of the whole text. */
   count: number;
-  /** The text as sent. */
+  /** The text, with figures as in the request, also if the service got words. */
   text: string;
-  /** Place of `text` in the whole text as sent, in UTF-16 code units. White space lies between two pieces. */
+  /** Place of `text` in the whole text, in UTF-16 code units. White space lies between two pieces. */
   offset: number;
   /** A complete WAV or MP3 file. */
   audio: Uint8Array;

@@ -11,6 +11,8 @@ export interface ChunkOptions {
   readonly maxLength?: number;
   /** Language of the text (BCP 47). It decides where words and sentences end. Default and fallback: "en". */
   readonly language?: string;
+  /** Parts that stay whole if they fit into a chunk, in order (UTF-16 offsets). Default: none. */
+  readonly whole?: readonly Span[];
 }
 
 /** A chunk of a text with its position in that text (UTF-16 offsets, `end` exclusive). */
@@ -31,7 +33,7 @@ export const chunkText = (text: string, options: ChunkOptions = {}): string[] =>
 /**
  * Cuts `text` into chunks of at most `maxLength` UTF-16 code units (docs/decisions/0002-where-to-cut.md):
  * - Only white space is left out between two chunks.
- * - A sentence or grapheme cluster that fits into a chunk stays whole.
+ * - A sentence, a grapheme cluster or a part of `whole` that fits into a chunk stays whole.
  * - Within these rules the number of chunks is minimal, and their lengths are as equal as possible.
  *
  * A chunk contains no letter or digit only if no neighbour has room for it, or if the whole text contains none. Check
@@ -40,13 +42,14 @@ export const chunkText = (text: string, options: ChunkOptions = {}): string[] =>
  * @throws TypeError if `text` is not a string
  * @throws RangeError if `maxLength` is not an integer of at least 1
  */
-export function cutText(text: string, { maxLength = MAX_TEXT_LENGTH, language }: ChunkOptions = {}): Chunk[] {
+export function cutText(text: string, options: ChunkOptions = {}): Chunk[] {
+  const { maxLength = MAX_TEXT_LENGTH } = options;
   checkArguments(text, maxLength);
   const whole = trimSpan(text, { start: 0, end: text.length });
   const toChunk = ({ start, end }: Span): Chunk => ({ text: text.slice(start, end), start, end });
   if (whole.start === whole.end) return [];
   if (whole.end - whole.start <= maxLength) return [toChunk(whole)];
-  const source = createSource(text, maxLength, language);
+  const source = createSource(text, { ...options, maxLength });
   return joinUnspeakable(source, pack(source, whole, wholeSentences)).map(toChunk);
 }
 

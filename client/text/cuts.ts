@@ -7,6 +7,7 @@ import {
   wordPositions,
 } from './breaks.js';
 import { joinsAt, type Span } from './characters.js';
+import { isInside } from './guards.js';
 import { rankSentence, sentencePositions } from './sentences.js';
 import { type Gap, gapAt, Rank, type Source } from './source.js';
 
@@ -86,6 +87,7 @@ function* cutsAt(source: Source, span: Span, level: Level): Generator<Cut> {
     const gap = gapAt(source, span, position);
     seen = gap.start;
     if (gap.start >= span.end || gap.end <= span.start) continue;
+    if (isInside(source.whole, gap.start) || isInside(source.whole, gap.end)) continue;
     const rank = splitsGrapheme(source, gap) ? level.insideGrapheme : rankOf(gap);
     if (rank !== undefined) yield { start: gap.start, end: gap.end, rank };
   }

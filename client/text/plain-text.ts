@@ -62,11 +62,11 @@ const entities: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:(amp|apos|gt|lt|nbsp|quot)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
 /** A digit on a key, as emoji. The digit remains. */
-const KEYCAP = /([\d#*])\uFE0F?\u20E3/g;
+export const KEYCAP = /([\d#*])\uFE0F?\u20E3/g;
 /** One emoji. The excluded characters are common in plain text. */
 const ONE = '(?:\\p{RGI_Emoji}|[[\\p{Emoji_Presentation}\\p{Extended_Pictographic}]--[©®™‼⁉ℹ〰〽㊗㊙↔-↪]])';
 const PARTS = '[\\u{FE0E}\\u{FE0F}\\u{1F3FB}-\\u{1F3FF}]*';
-const EMOJI = new RegExp(`${ONE}${PARTS}(?:\\u200D${ONE}${PARTS})*`, 'gv');
+export const EMOJI = new RegExp(`${ONE}${PARTS}(?:\\u200D${ONE}${PARTS})*`, 'gv');
 
 /** A text of characters that no pattern above removes or needs. */
 const PLAIN = /^[\p{L}\p{N}\s.,;:?!'"()%]*$/u;

@@ -30,7 +30,7 @@ export function cutQuickStart(text: string, options: ChunkOptions = {}): Chunk[]
   const whole = trimSpan(text, { start: 0, end: text.length });
   const { maxLength = MAX_TEXT_LENGTH } = options;
   const isLong = whole.end - whole.start > maxLength;
-  const cut = isLong ? firstCut(text, whole, options.language) : undefined;
+  const cut = isLong ? firstCut(text, whole, options) : undefined;
   if (cut === undefined) return cutText(text, options);
   const first = { text: text.slice(whole.start, cut.end), start: whole.start, end: cut.end };
   return [first, ...cutSpan(text, { start: cut.start, end: whole.end }, options)];
@@ -43,11 +43,11 @@ interface Candidate {
   grade: number;
 }
 
-function firstCut(text: string, { start, end }: Span, language: string | undefined): Cut | undefined {
+function firstCut(text: string, { start, end }: Span, options: ChunkOptions): Cut | undefined {
   const beginning = text.slice(0, start + LENGTH.longest + CONTEXT);
   const span = trimSpan(beginning, { start, end: beginning.length });
   let best: Candidate | undefined;
-  eachCut(createSource(beginning, CONTEXT, language), span, CLAUSES, (cut) => {
+  eachCut(createSource(beginning, { ...options, maxLength: CONTEXT }), span, CLAUSES, (cut) => {
     const length = cut.end - start;
     const grade = gradeOf(cut, length);
     if (grade === undefined || !isBetter({ cut, length, grade }, best)) return;

@@ -9,9 +9,9 @@ import { createSource, Rank } from './source.js';
  * `maxLength` is cut further. A sentence without a letter or digit, such as "…", joins the one before it if both fit.
  */
 export function cutSentences(text: string, options: ChunkOptions = {}): Chunk[] {
-  const { maxLength = MAX_TEXT_LENGTH, language } = options;
+  const { maxLength = MAX_TEXT_LENGTH } = options;
   const sentences: Span[] = [];
-  for (const sentence of sentencesOf(text, maxLength, language)) {
+  for (const sentence of sentencesOf(text, { ...options, maxLength })) {
     const before = sentences.at(-1);
     const isSilent = !isSpeakable(text.slice(sentence.start, sentence.end));
     const joins = isSilent && before !== undefined && sentence.end - before.start <= maxLength;
@@ -22,11 +22,11 @@ export function cutSentences(text: string, options: ChunkOptions = {}): Chunk[] 
 }
 
 /** Returns the sentences in order, without white space at their ends. */
-function sentencesOf(text: string, maxLength: number, language: string | undefined): Span[] {
+function sentencesOf(text: string, options: Parameters<typeof createSource>[1]): Span[] {
   const whole = trimSpan(text, { start: 0, end: text.length });
   const sentences: Span[] = [];
   let { start } = whole;
-  eachCut(createSource(text, maxLength, language), whole, wholeSentences, (cut) => {
+  eachCut(createSource(text, options), whole, wholeSentences, (cut) => {
     if (cut.rank > Rank.sentence) return;
     sentences.push({ start, end: cut.end });
     ({ start } = cut);
@@ -37,7 +37,12 @@ function sentencesOf(text: string, maxLength: number, language: string | undefin
 
 /** Cuts a part of a text. The offsets of the chunks refer to the whole text. */
 export function cutSpan(text: string, { start, end }: Span, options: ChunkOptions): Chunk[] {
-  return cutText(text.slice(start, end), options).map((chunk) => ({
+  const whole = options.whole?.flatMap((part) =>
+    part.end <= start || part.start >= end
+      ? []
+      : { start: Math.max(start, part.start) - start, end: Math.min(end, part.end) - start },
+  );
+  return cutText(text.slice(start, end), { ...options, ...(whole && { whole }) }).map((chunk) => ({
     text: chunk.text,
     start: start + chunk.start,
     end: start + chunk.end,

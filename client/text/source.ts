@@ -25,10 +25,15 @@ export interface Source {
   readonly language: string;
   readonly segmenters: Readonly<Record<'sentence' | 'word' | 'grapheme', Intl.Segmenter>>;
   readonly addresses: readonly Span[];
+  /** Parts that fit into a chunk and must not be cut, in order. */
+  readonly whole: readonly Span[];
 }
 
 /** Prepares `text` for cutting. `language` is a BCP 47 tag. */
-export function createSource(text: string, maxLength: number, language: string | undefined): Source {
+export function createSource(
+  text: string,
+  { maxLength, language, whole = [] }: { maxLength: number; language?: string; whole?: readonly Span[] },
+): Source {
   return {
     text,
     maxLength,
@@ -39,6 +44,7 @@ export function createSource(text: string, maxLength: number, language: string |
       grapheme: createSegmenter(language, 'grapheme'),
     },
     addresses: findAddresses(text),
+    whole: whole.filter(({ start, end }) => end - start <= maxLength),
   };
 }
 

@@ -24,6 +24,8 @@ export interface ServiceFacts {
   requestsPerMinute: number;
   /** The price of a second of speech, if the user has set it. */
   creditsPerSecond?: number | undefined;
+  /** Whether a hosted service gets words in place of figures, which changes the sound. */
+  writesFigures?: boolean;
 }
 
 export const localServiceFacts = (): ServiceFacts => ({ identity: 'local', requestsPerMinute: Infinity });

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  localReading,
+  SpeechError,
+} from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, useLocalService } from './local/local-service.js';
 import type { ServiceLog } from './local/service-process.js';
@@ -133,6 +139,7 @@ function connectionTo(service: LocalService, speechOptions: () => Partial<Client
 
 /** The local service has no rate limit, and its restart may take several tries. */
 const LOCAL_OPTIONS = {
+  reading: localReading,
   requestsPerMinute: Infinity,
   clonesPerMinute: Infinity,
   attempts: 8,

@@ -1,11 +1,12 @@
 import { type Client, type ClientOptions, createClient } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import { hostedReading, type SavedReading } from './reading.js';
 import { type StartableConnection, stopped } from './connection.js';
 import { limitsOf, MAX_CONNECTIONS, type SavedLimits } from './limits.js';
 import { networkOf } from './network.js';
 
 /** The saved properties that a connection to a hosted service uses. */
-export interface SavedService extends SavedLimits {
+export interface SavedService extends SavedLimits, Pick<SavedReading, 'figuresAsWords'> {
   url?: unknown;
   proxy?: unknown;
   tls?: unknown;
@@ -34,6 +35,7 @@ export function openHostedService(
         apiKey: typeof key === 'string' ? key : '',
         connections: MAX_CONNECTIONS,
         ...limitsOf(saved),
+        reading: hostedReading(saved),
         ...networkOf(RED, { url: trimmedText(url), proxy, tls }),
         ...speechOptions(),
       });

@@ -25,6 +25,7 @@ import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
 import { programAccessOf, type SavedPrograms } from './programs.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
+import { hostedReading, readingsOf } from './reading.js';
 import { localSpeaker } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
@@ -124,6 +125,7 @@ function speakerOfAccount(
     breaker: createBreaker({ onChange: (change) => reportCircuit(RED, node, name, change) }),
     patience: () => patienceOf(saved),
     pronunciations: lazy(() => pronunciationsOf(saved)),
+    readings: () => readingsOf(RED, node.id, saved),
     ...methods,
   };
 }
@@ -206,6 +208,7 @@ export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
     identity: trimmedText(saved.url),
     requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
     creditsPerSecond: typeof price === 'number' ? price : undefined,
+    ...(hostedReading(saved) && { writesFigures: true }),
   };
 }
 

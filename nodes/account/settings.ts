@@ -26,6 +26,8 @@ export const speechDefaults = {
   creditsPerSecond: '',
   /** Rows of word, replacement, language and matchCase. */
   pronunciations: [],
+  /** Whether a hosted service gets words in place of figures. */
+  figuresAsWords: false,
   cache: true,
   /** Megabytes; blank for the default of the cache. */
   cacheSize: '',

@@ -1,4 +1,9 @@
-import { createBreaker, type SpeakingAccount, type SpeechDefaults } from '@herald-speech/client';
+import {
+  createBreaker,
+  localReading,
+  type SpeakingAccount,
+  type SpeechDefaults,
+} from '@herald-speech/client';
 
 /** Returns the local service without an account, for speech. */
 export const localSpeaker = (
@@ -13,5 +18,6 @@ export const localSpeaker = (
   // The local service has no fallback, so no time limit applies.
   patience: () => Infinity,
   pronunciations: () => [],
+  readings: () => [localReading],
   fallback: () => undefined,
 });

@@ -12,6 +12,7 @@ import { nativeEndpoints } from './natural/native.js';
 import * as prompts from './prompts.js';
 import { serveNode } from './endpoint/node-endpoint.js';
 import { serveReach } from './reach/endpoints.js';
+import { readSample } from './voices/read.js';
 import { sample } from './voices/sample.js';
 import { speakSample } from './voices/speak.js';
 import { testAccount } from './account/test-account.js';
@@ -30,6 +31,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, voices);
   serve(RED, connections, sample);
   serve(RED, connections, speakSample);
+  serveNode(RED, readSample);
   serve(RED, connections, createCustomVoice);
   serve(RED, connections, consoleLink);
   serve(RED, connections, createProgramKey);
@@ -40,6 +42,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, natural.naturalSample);
   serve(RED, connections, natural.naturalJob);
   serve(RED, connections, natural.installNatural);
+  serve(RED, connections, natural.measureNatural);
   serve(RED, connections, natural.cancelNatural);
   serve(RED, connections, natural.removeNatural);
   serve(RED, connections, natural.importNatural);

@@ -1,3 +1,4 @@
+import { withoutMarks } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { type Properties, type Reader, readProperties, savedName } from './properties.js';
 import { priorityOf } from './queue-mode.js';
@@ -68,7 +69,7 @@ export function requestFacts({
   const texts = [values['text'], values['csv_file'], values['folder']];
   const text = texts.find((value) => typeof value === 'string' || typeof value === 'number');
   return {
-    ...(text !== undefined && { text: String(text) }),
+    ...(text !== undefined && { text: withoutMarks(String(text)) }),
     ...(typeof voice_id === 'string' && { voice: voice_id }),
     ...(typeof language === 'string' && { language }),
   };

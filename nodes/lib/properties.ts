@@ -2,7 +2,13 @@ import { abridged, abridgedText, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { say } from '../runtime/messages.js';
-import { DeferredTemplate, fillTemplate, insertNoting, type ReadOutside } from '../runtime/template.js';
+import {
+  DeferredTemplate,
+  fillTemplate,
+  insertNoting,
+  markedSay,
+  type ReadOutside,
+} from '../runtime/template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
@@ -195,7 +201,7 @@ async function readProperty(
     if (template === 'deferred' && source === 'str' && value.includes('{{'))
       return new DeferredTemplate(value, message, read);
     if (template === true && source === 'str')
-      return await fillTemplate(value, message, read, insertNoting(emptyTags));
+      return await fillTemplate(value, message, read, insertNoting(emptyTags), markedSay);
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);

@@ -163,6 +163,8 @@ export const nodeMessages = {
   'program-key-missing':
     'the account has no saved key for other programs: press "New key", then "Update" and "Deploy"',
   'rule-other-port': 'expected another port than the one of the service',
+  'figures-not-installed':
+    'account: "Write figures as words" needs the package {package}: install it, or turn the option off',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':

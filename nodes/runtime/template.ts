@@ -1,4 +1,4 @@
-import { lazy } from '@herald-speech/client';
+import { INTERPRET_AS, lazy, SAY_AS, type SayAs, sayAs } from '@herald-speech/client';
 import type * as Mustache from 'mustache';
 
 /** A text without tags needs no template engine. */
@@ -11,23 +11,34 @@ export type ReadOutside = (source: 'flow' | 'global' | 'env', key: string) => Pr
 const CONTEXT = /^(?<source>flow|global)(?:\[(?<store>\w+)\])?\.(?<key>.+)$/;
 const ENVIRONMENT = /^env\.(.+)$/;
 
+/** Writes the content of a section such as `{{#say.digits}}`. */
+export type Say = (content: string, as: SayAs) => string;
+
+/** A file name and other texts that are not spoken have the content of these sections only. */
+const asWritten: Say = (content) => content;
+
+/** Marks the content for `client.speak`. A blank content stays blank. */
+export const markedSay: Say = (content, as) => (content.trim() === '' ? '' : sayAs(content, as));
+
 /**
  * Fills in a Mustache template as the core template node does: from the message, then `env.NAME`, `flow.NAME` and
- * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML.
- * @throws Error for an invalid template
+ * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML. A section `{{#say.WAY}}` says its
+ * content in this way, unless the message has the field.
+ * @throws Error for an invalid template, or an unknown way
  */
 export async function fillTemplate(
   template: string,
   message: object,
   read: ReadOutside,
   insert: Insert,
+  say: Say = asWritten,
 ): Promise<string> {
   if (!template.includes('{{')) return template;
   const { parse } = mustache();
   const names = namesIn(parse(template));
   const values = await Promise.all(names.map((name) => valueOutside(name, read)));
   const outside = new Map(names.map((name, index) => [name, values[index]]));
-  return writerOf(insert).render(template, contextOf(message, outside));
+  return writerOf(insert, say).render(template, contextOf(message, outside));
 }
 
 /** Converts a value of a tag to the text that replaces the tag. A tag without a value has `undefined`. */
@@ -63,12 +74,34 @@ export class DeferredTemplate {
   }
 }
 
+const SAY = /^say\.(.*)$/;
+/** A word of templates beside the values of `interpret-as`. */
+const SPELL = 'spell';
+
+/** Returns the way of a section. @throws Error for an unknown one */
+function wayOf(name: string): SayAs {
+  const as = name === SPELL ? 'characters' : SAY_AS.find((way) => way === name);
+  if (as !== undefined) return as;
+  throw new Error(
+    `{{#say.${name}}}: unknown. Use one of ${[...INTERPRET_AS, SPELL].map((way) => `say.${way}`).join(', ')}`,
+  );
+}
+
 /** Returns a writer that converts the values of all tags: `{{name}}`, `{{{name}}}` and `{{&name}}`. */
-function writerOf(insert: Insert): Mustache.Writer {
+function writerOf(insert: Insert, say: Say): Mustache.Writer {
   const { Writer } = mustache();
   return new (class extends Writer {
     override escapedValue(token: string[], context: Mustache.Context): string {
       return this.unescapedValue(token, context);
+    }
+
+    override renderSection(...section: Parameters<Mustache.Writer['renderSection']>): string {
+      const [token, context, ...rest] = section;
+      const [, way] = SAY.exec(token[1] ?? '') ?? [];
+      if (way === undefined || context.lookup(token[1] ?? '') !== undefined)
+        return super.renderSection(...section);
+      const inner: unknown = token[4];
+      return say(Array.isArray(inner) ? this.renderTokens(inner, context, ...rest) : '', wayOf(way));
     }
 
     override unescapedValue([, name = '']: string[], context: Mustache.Context): string {

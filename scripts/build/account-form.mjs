@@ -22,6 +22,7 @@ const MARKS = {
     { id: 'proxy', icon: 'random', kind: 'text', noted: true },
     { id: 'tls', icon: 'lock', kind: 'text', noted: true },
   ],
+  reading: [{ id: 'figuresAsWords', icon: 'sort-numeric-asc', kind: 'check', noted: true }],
   fallback: [
     { id: 'fallback', icon: 'life-ring', kind: [], label: 'fallback.account', noted: true },
     { id: 'fallbackAfter', icon: 'hourglass-half', usual: '10' },

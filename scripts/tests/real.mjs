@@ -2,7 +2,7 @@
  * `npm run test:real`: runs the tests below `test/real/` with real peers and real weights, or the suites in its arguments.
  * A suite whose packages or programs cannot be installed is left out. Exits with 1 only if a test fails.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { filesBelow } from '../files.mjs';
@@ -17,7 +17,7 @@ import { installPrograms } from './install.mjs';
  */
 
 /**
- * Programs of the suites. A suite with a file `requirements.txt` also needs Python.
+ * Programs of the suites. A suite with a file `requirements.txt` also needs Python. A file `npm.txt` has packages of the npm registry.
  * @type {Readonly<Record<string, readonly ProgramName[]>>}
  */
 const PROGRAMS = {
@@ -86,7 +86,8 @@ async function runSuite(name) {
   const missing = programsOf(name)
     .map(lack)
     .find((reason) => reason !== undefined);
-  const reason = missing ?? (needsPython(name) ? await preparePython(name) : undefined);
+  const reason =
+    missing ?? (needsPython(name) ? await preparePython(name) : undefined) ?? (await preparePackages(name));
   if (reason !== undefined) return { name, seconds: seconds(), outcome: 'left out', reason };
   console.log(`\n${name}: prepared in ${seconds()} s`);
   const args = [MOCHA, `test/real/${name}/**/*.test.ts`];
@@ -111,6 +112,30 @@ async function preparePython(suite) {
   const args = [...PIP, '--requirement', requirements];
   const failure = await runBounded(python, args, { limit: INSTALL_LIMIT_MS });
   return failure && `the Python packages cannot be installed: ${failure}`;
+}
+
+/**
+ * Installs the packages of `test/real/SUITE/npm.txt` in `.cache/real/SUITE`. Installed packages need no registry.
+ * @param {string} suite
+ * @returns {Promise<string | undefined>} the reason of a failure
+ */
+async function preparePackages(suite) {
+  const list = path.join(root, 'test/real', suite, 'npm.txt');
+  if (!existsSync(list)) return undefined;
+  const packages = readFileSync(list, 'utf8').trim().split('\n');
+  const folder = path.join(root, '.cache/real', suite);
+  mkdirSync(folder, { recursive: true });
+  const flags = [
+    '--prefix',
+    folder,
+    '--no-save',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const failure = await runBounded('npm', ['install', ...flags, ...packages], { limit: INSTALL_LIMIT_MS });
+  return failure && `the packages of npm cannot be installed: ${failure}`;
 }
 
 /** @param {Result} result */

@@ -148,13 +148,13 @@ async function serve(
   { json, 'watch-stdin': watchStdin }: Flags,
   { stdout, stderr }: CommandContext,
 ): Promise<string> {
-  const { logLevel, speechTimeout, idleTimeout, warmUp, requestTimeout, ...others } = settings;
+  const { logLevel, speechTimeout, idleTimeout, warmUp, emoji, requestTimeout, ...others } = settings;
   const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
   const service = await startService({
     ...rest,
     wyoming: wyomingOf({ wyoming, wyomingAccount, wyomingAnnounce }),
     log: logAt(logLevel),
-    speech: { timeLimit: speechTimeout, warmUp, ...(idleTimeout > 0 && { idleTimeout }) },
+    speech: { timeLimit: speechTimeout, warmUp, emoji, ...(idleTimeout > 0 && { idleTimeout }) },
     timeouts: { request: requestTimeout },
   });
   const fail = (error: unknown) => void (process.exitCode = report(error, [], stderr));
@@ -196,11 +196,16 @@ async function voices(words: string[], values: Flags, surroundings: CommandConte
   return hasProblems === true ? FAILED : 0;
 }
 
-async function reading(words: string[], values: Flags, { stdin, stdout }: CommandContext): Promise<number> {
+async function reading(
+  words: string[],
+  values: Flags,
+  { env, stdin, stdout }: CommandContext,
+): Promise<number> {
   const { language, ...others } = values;
   checkNoFlag(others);
   checkNoFlag(others, { ...voicesFlags, ...markFlags });
-  await runRead(words, language, { stdin: stdin ?? Readable.from([]), stdout });
+  const { emoji } = readSettings(others, env);
+  await runRead(words, language, { stdin: stdin ?? Readable.from([]), stdout, emoji });
   return 0;
 }
 

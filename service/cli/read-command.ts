@@ -1,14 +1,13 @@
 import { createInterface } from 'node:readline';
 import { inWords } from '../voices/engines/espeak/in-words.js';
-import { toUsualForm } from '../voices/engines/espeak/text.js';
-import { normalizeText } from '../voices/engines/normalize/normalize-text.js';
 import { UsageError } from './usage-error.js';
+import { withEmojiNames } from '../voices/engines/normalize/emoji/emoji.js';
 import type { OutputStream } from './voices/terminal.js';
 
 export const READ_COMMAND = 'read';
 
 /** The line of the help about the command. */
-export const READ_HELP = `  ${READ_COMMAND} --language CODE (prints each line of the standard input as it will be read out)`;
+export const READ_HELP = `  ${READ_COMMAND} --language CODE [--emoji] (prints each line of the standard input as it will be read out)`;
 
 /**
  * Prints each line of the input with figures as words, in the order of the lines.
@@ -18,13 +17,13 @@ export const READ_HELP = `  ${READ_COMMAND} --language CODE (prints each line of
 export async function runRead(
   words: readonly string[],
   language: string | undefined,
-  { stdin, stdout }: { stdin: NodeJS.ReadableStream; stdout: OutputStream },
+  { stdin, stdout, emoji }: { stdin: NodeJS.ReadableStream; stdout: OutputStream; emoji: boolean },
 ): Promise<void> {
-  if (words.length > 1 || language === undefined || !/^[a-z]{2}(?:-[a-z]{2})?$/iu.test(language))
+  if (words.length > 1 || language === undefined || !/^[a-z]{2}(?:[-_][a-z]{2})?$/iu.test(language))
     throw new UsageError(
-      `the arguments do not fit the command: expected herald-service ${READ_COMMAND} --language CODE, such as en or de`,
+      `the arguments do not fit the command: expected herald-service ${READ_COMMAND} --language CODE, such as en or en-GB`,
     );
   const code = language.slice(0, 2).toLowerCase();
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity }))
-    stdout.write(`${code === 'ja' ? normalizeText(toUsualForm(line), code) : inWords(line, code)}\n`);
+    stdout.write(`${inWords(emoji ? withEmojiNames(line, code) : line, language)}\n`);
 }

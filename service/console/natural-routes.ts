@@ -95,6 +95,13 @@ function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
     if (job === undefined) throw new ServiceError(503, FULL);
     return context.json(job, 202);
   });
+  app.post(`${PATH}/:name/measurement`, async (context) => {
+    const { name, installed } = await find(context, options);
+    if (installed === null) throw new ServiceError(404, `${name}: not installed. Install the voice first`);
+    const job = options.natural.measure(name);
+    if (job === undefined) throw new ServiceError(503, FULL);
+    return context.json(job, 202);
+  });
   app.get(`${PATH}/:name/job`, async (context) => {
     const name = nameIn(context);
     const job = options.natural.jobs.get(name);

@@ -25,8 +25,12 @@ function cut(text: string, language: string): readonly string[] {
   }
   if (text.length <= MAX_TEXT_LENGTH) return SPEAKABLE.test(text) ? [text] : [];
   // Most requests fit into one job and do not need the module.
-  const { cutQuickStart, isSpeakable }: typeof textModule = require('@herald-speech/client/text');
-  return cutQuickStart(text, { language })
+  const {
+    cutQuickStart,
+    isSpeakable,
+    sayAsElements,
+  }: typeof textModule = require('@herald-speech/client/text');
+  return cutQuickStart(text, { language, whole: sayAsElements(text) })
     .map((chunk) => chunk.text)
     .filter(isSpeakable);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { inspectAudio, z } from '@herald-speech/client';
+import { inspectAudio, parseWav, z } from '@herald-speech/client';
 import { hostedAccount, KEY } from '../support/node-red/flow.js';
 import { keepLocalService } from '../support/service/local-service.js';
 import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
@@ -228,6 +228,24 @@ describe('examples with the local service', () => {
           assert.equal(speechOf(played).language, 'de');
         }));
     }
+  });
+
+  describe('code and date', () => {
+    it('says a code, a date and a number in their ways at 8 kHz, and the captions keep the figures', () =>
+      withExample('telephony/code-and-date', async (flow) => {
+        flow.press('code-press');
+        const { text, captions } = speechOf(await flow.first('code-captions'));
+        const audio = audioOf(await flow.first('code-listen'));
+        assert.equal(
+          text,
+          'Your code is 471108. It is valid until 4/3/2026. Do you need help? Call 0800 123 456.',
+        );
+        assert.match(captions, /471108.*4\/3\/2026/s);
+        assert.equal(parseWav(audio).format.sampleRate, 8000);
+        // Six digits, ten digits and a date are longer than "four hundred seventy-one thousand one hundred eight".
+        assert.ok(secondsOf(audio) > 10, `${secondsOf(audio)} s`);
+        assert.deepEqual(flow.seen('code-error'), []);
+      }));
   });
 
   describe('player by URL', () => {

@@ -12,6 +12,7 @@ import {
   type NeuralSettings,
   type NeuralSpoken,
 } from '../../service/voices/engines/neural/messages.js';
+import { hasProperties } from '../../service/kit/objects.js';
 import { type StubVoice, writeStubVoice } from '../support/natural/stub-voice.js';
 import { spawned } from '../support/spawned.js';
 
@@ -74,6 +75,21 @@ export class NeuralProcess {
     assert.ok(parts.every(({ length }) => length === samples.length));
     const lengths = parts.map((part) => part.samples.length);
     return { ...reply, samples, durations: parts[0]?.durations ?? null, lengths };
+  }
+
+  /** Cancels a request after its first part. Resolves with its samples, those of the whole speech, and the message of its end. */
+  async cancelledSpeech(model: string, request: Partial<NeuralRequest>) {
+    const id = this.#lastId + 1;
+    const isFirst = (message: unknown): message is unknown =>
+      hasProperties(message) && message['kind'] === 'part' && message['id'] === id;
+    const first = this.#next(isFirst);
+    const answered = this.#answerTo(model, request);
+    await first;
+    this.child.send({ kind: 'cancel', id });
+    const [reply, parts] = await answered;
+    const samples = parts.reduce((sum, part) => sum + part.samples.length, 0);
+    const message = reply.kind === 'failed' ? reply.message : reply.kind;
+    return { samples, length: parts[0]?.length ?? 0, message };
   }
 
   async #answerTo(model: string, request: Partial<NeuralRequest>): Promise<[Reply, NeuralPart[]]> {

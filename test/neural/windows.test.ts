@@ -90,6 +90,27 @@ describe('a voice whose decoder runs in windows', () => {
     assert.deepEqual([early[0], later[0]], [32 * HOP, 256 * HOP]);
   });
 
+  it('stops computing a cancelled sentence after the window in work, and speaks the next one', async () => {
+    const ids = SENTENCES.at(-1) ?? assert.fail('no sentence');
+    const cancelled = neural.cancelledSpeech(cut, { ids, scales: [0, 8, 0], urgency: 'next' });
+    const next = neural.speak(cut, { ids: [20] });
+    const { length, samples, message } = await cancelled;
+    assert.ok(samples > 0 && samples < length / 2, `${samples} of ${length} samples`);
+    assert.equal(message, 'de_DE-windows-medium.onnx: the sentence was cancelled');
+    assert.deepEqual(idsHeardIn((await next).samples, RATE), [20]);
+  });
+
+  it('is loaded in advance with its first window only', async () => {
+    const request = { ids: SENTENCES.at(-1) ?? [], scales: [0, 8, 0] as [number, number, number] };
+    const [early, whole] = await Promise.all(
+      ['early', 'all'].map((name) => voices.write({ name: `de_DE-${name}-medium`, decoder: 'windows' })),
+    );
+    const warm = await neural.ask(early ?? '', { ...request, urgency: 'warm-up' });
+    const spoken = await neural.speak(whole ?? '', request);
+    assert.ok(warm.kind === 'spoken' && warm.loadMs > 0);
+    assert.ok(warm.cpuMs < spoken.cpuMs / 2, `${warm.cpuMs} of ${spoken.cpuMs} ms`);
+  });
+
   it('is refused before the decoder computes if the sentence is too long', async () => {
     const model = await voices.write({ name: 'de_DE-long-medium', decoder: 'windows', fault: 'long' });
     assert.match(await neural.fail(model, { ids: [1, 0, 2] }), /600 s of audio for a sentence/);

@@ -55,7 +55,9 @@ function builtExpressions(modules: readonly string[]): Built[] {
   try {
     for (const file of modules) require(path.join(ROOT, file));
     const { normalizeText } = require('../../service/voices/engines/normalize/normalize-text.js');
-    for (const language of LANGUAGES) normalizeText('1 2', language);
+    for (const language of [...LANGUAGES, 'pt-PT']) normalizeText('1 2', language);
+    const { withoutEmoji } = require('../../service/voices/engines/normalize/emoji/emoji.js');
+    withoutEmoji('🎉');
   } finally {
     globalThis.RegExp = original;
     for (const [file, module] of cached) require.cache[file] = module;

@@ -10,6 +10,7 @@ import {
   cancelInstallation,
   installVoice,
   listNaturalVoices,
+  measureVoice,
   readImport,
   readInstallation,
   readModelCard,
@@ -90,7 +91,20 @@ export const installNatural = endpoint({
   },
 });
 
-/** Cancels an installation. */
+/** Measures an installed voice again. The measurement goes on if the dialog closes. */
+export const measureNatural = endpoint({
+  path: '/herald/natural-voices/measure',
+  permission: 'herald.write',
+  request: named,
+  async run({ client, request: { name, typed }, signal, connect }) {
+    const job = await explained(client.call(measureVoice, { name }, { signal, ...ONCE }));
+    const read: Read = (one, options) => one.call(readInstallation, { name }, options);
+    if (isLocal(typed)) void watchInstallation(name, read, connect);
+    return { job };
+  },
+});
+
+/** Cancels an installation or a measurement. */
 export const cancelNatural = endpoint({
   path: '/herald/natural-voices/cancel',
   permission: 'herald.write',

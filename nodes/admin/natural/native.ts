@@ -11,6 +11,7 @@ const PATH = '/console/api/native-runtime';
 const state = lazy(() =>
   z.object({
     isInstalled: z.boolean(),
+    isOutdated: z.boolean().optional(),
     version: z.string(),
     bytes: z.number().nonnegative(),
     downloadBytes: z.number().nonnegative(),

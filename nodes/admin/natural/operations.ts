@@ -131,7 +131,20 @@ export const installVoice = operation({
   failures: [400, 403, 404],
 });
 
-/** Reads the progress of an installation. */
+/** Starts to measure an installed voice again. */
+export const measureVoice = operation({
+  ...common,
+  name: 'measureNaturalVoice',
+  summary: 'Measure a natural voice again',
+  method: 'POST',
+  path: `${PATH}/{name}/measurement`,
+  reply: 'json',
+  request: named,
+  response: job,
+  failures: [403, 404],
+});
+
+/** Reads the progress of an installation or a measurement. */
 export const readInstallation = operation({
   ...common,
   name: 'readInstallation',

@@ -5,7 +5,7 @@ import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import { accountAsTyped } from './account-test.js';
-import { foldOf } from './fields.js';
+import { field, foldOf } from './fields.js';
 import {
   entryOf,
   type Pronunciation,
@@ -29,6 +29,8 @@ export function preparePronunciations(node: EditorNode): void {
   const fold = foldOf('pronunciations');
   const place = fold.querySelector<HTMLElement>('.herald-table');
   if (place === null) return;
+  const figures = field('figuresAsWords', HTMLInputElement);
+  const service = field('service', HTMLSelectElement);
   const body = element('tbody');
   const table = element('table', {}, headOf(node), body);
   const legend = element('p', { className: 'herald-note' }, `${CASE_TITLE}: ${node._(COLUMNS.case)}`);
@@ -38,7 +40,8 @@ export function preparePronunciations(node: EditorNode): void {
   const update = () => {
     table.hidden = body.rows.length === 0;
     legend.hidden = table.hidden;
-    writeSummary(fold, wordsIn(body));
+    const writesFigures = figures.checked && service.value === 'hosted';
+    writeSummary(fold, [...(writesFigures ? [node._('figuresAsWords.label')] : []), ...wordsIn(body)]);
     const problem = pronunciationProblem(pronunciationsInDialog(), node);
     showStatus(note, problem ?? '', problem !== undefined);
     markInvalid(fold, problem !== undefined, node);
@@ -52,6 +55,7 @@ export function preparePronunciations(node: EditorNode): void {
     body.lastElementChild?.querySelector('input')?.focus();
   });
   body.addEventListener('input', update);
+  for (const input of [figures, service]) input.addEventListener('change', update);
   body.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

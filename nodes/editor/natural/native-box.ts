@@ -37,34 +37,44 @@ export class NativeBox {
 
   private present(state: NativeRuntime): void {
     const { node } = this.options;
-    const { obstacle, job, isInstalled } = state;
+    const { job } = state;
     this.element.hidden = false;
     if (job?.isDone === false) return this.follow(state);
-    const key = OBSTACLES[obstacle];
-    const parts = isInstalled ? this.removal(state) : obstacle === '' ? [this.offer(state)] : [];
-    const reason =
-      key === undefined || isInstalled ? [] : [element('p', { className: 'herald-note' }, node._(key))];
-    this.element.replaceChildren(...reason, ...parts, this.note);
+    this.element.replaceChildren(...this.parts(state), this.note);
     if (job?.error) showStatus(this.note, node._('picker.natural.failed', { problem: job.error }), true);
   }
 
-  private offer({ bytes, downloadBytes }: NativeRuntime): HTMLElement {
+  private parts(state: NativeRuntime): HTMLElement[] {
+    const { isInstalled, isOutdated, obstacle, bytes } = state;
     const { node } = this.options;
-    const label = node._('picker.natural.native.install', { size: megabytes(bytes) });
-    const install = button({ className: 'red-ui-button-small' }, label);
+    const note = (key: string) => element('p', { className: 'herald-note' }, node._(key));
+    const key = OBSTACLES[obstacle];
+    const reason = key === undefined ? [] : [note(key)];
+    const offer = obstacle === '' ? [this.offer(state)] : [];
+    if (isInstalled) {
+      const text = node._('picker.natural.native.installed', { size: megabytes(bytes) });
+      return [element('span', { className: 'herald-note' }, text), this.removal()];
+    }
+    if (isOutdated) return [note('picker.natural.native.outdated'), ...reason, ...offer, this.removal()];
+    return [...reason, ...offer];
+  }
+
+  private offer({ isOutdated, bytes, downloadBytes }: NativeRuntime): HTMLElement {
+    const { node } = this.options;
+    const key = isOutdated ? 'picker.natural.native.update' : 'picker.natural.native.install';
+    const install = button({ className: 'red-ui-button-small' }, node._(key, { size: megabytes(bytes) }));
     install.title = node._('picker.natural.native.hint', { size: megabytes(downloadBytes) });
     install.addEventListener('click', () => void whileBusy(install, () => this.change('install')));
     return install;
   }
 
-  private removal({ bytes }: NativeRuntime): HTMLElement[] {
+  private removal(): HTMLElement {
     const { node } = this.options;
-    const text = node._('picker.natural.native.installed', { size: megabytes(bytes) });
     const remove = button({ className: 'red-ui-button-small' }, node._('picker.natural.labels.remove'));
     remove.ariaLabel = node._('picker.natural.native.remove');
     const labels = { idle: node._('picker.natural.labels.remove'), asking: node._('picker.natural.confirm') };
     confirmAtSecondClick(remove, labels, () => void whileBusy(remove, () => this.change('remove')));
-    return [element('span', { className: 'herald-note' }, text), remove];
+    return remove;
   }
 
   private async change(kind: 'install' | 'remove'): Promise<void> {
@@ -79,7 +89,7 @@ export class NativeBox {
   }
 
   /** Shows the progress of a change until its end. */
-  private follow({ job, isInstalled }: NativeRuntime): void {
+  private follow({ job }: NativeRuntime): void {
     if (job === undefined) return;
     const { node, target, reload } = this.options;
     const shown = progressBar(node._('picker.natural.native.progress'), job, node);
@@ -98,15 +108,14 @@ export class NativeBox {
     const line = element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel);
     this.element.replaceChildren(line, this.note);
     reveal(this.element);
-    // The service forgets a cancelled job.
     const read = async () => (await this.read()).job ?? { ...job, isDone: true };
     void followJob(shown, { isShown: () => line.isConnected, read, node })
       .then(async (isEnded) => {
         if (!isEnded) return;
         const state = await this.read();
         this.present(state);
-        const isDone = state.isInstalled !== isInstalled && !state.job?.error;
-        if (isDone) this.say(state);
+        // The service forgets a cancelled job.
+        if (state.job !== undefined && !state.job.error) this.say(state);
         await reload();
       })
       .catch((error: unknown) => showStatus(this.note, errorText(error, node), true));

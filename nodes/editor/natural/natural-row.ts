@@ -1,6 +1,5 @@
 /** A row of the list of natural voices: its facts, and its installation from the consent to the finished voice. */
 import {
-  cardIn,
   element,
   isStated,
   type Job,
@@ -9,15 +8,23 @@ import {
   naturalList,
   type NaturalVoice,
   type Voice,
-  voicesIn,
   whileBusy,
 } from '@herald-speech/browser';
 import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
-import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
+import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import type { Translator } from './describe.js';
 import { followJob, progressBar } from './progress.js';
-import { ACTIONS, consentTo, descriptionOf, installText, nameAfter, rowButton } from './row-elements.js';
+import {
+  ACTIONS,
+  consentTo,
+  descriptionOf,
+  installText,
+  jobTexts,
+  nameAfter,
+  rowButton,
+} from './row-elements.js';
+import { installedVoice, readCard } from './row-requests.js';
 
 export interface RowContext {
   node: Translator;
@@ -37,13 +44,6 @@ export interface VoiceOfferEnd {
   /** Called after the installation. `use` chooses the voice. */
   installed(use: () => void): void;
 }
-
-/** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
-const NOTICE_MS = 700;
-const LOOKS = 5;
-
-/** The status of the service for a file that the voice repository does not deliver. */
-const NO_REPOSITORY = 503;
 
 /** Creates the row of a voice. */
 export function naturalRow(voice: NaturalVoice, context: RowContext): HTMLElement {
@@ -68,7 +68,7 @@ class NaturalRow {
     const { job, installed } = this.voice;
     const isInstalling = job !== undefined && !job.isDone;
     const install = isInstalling || installed ? [] : this.install();
-    const actions = isInstalling || !installed ? [] : this.useAndRemove();
+    const actions = isInstalling || !installed ? [] : this.installedActions();
     this.below.replaceChildren(
       this.note,
       element('div', { className: 'herald-natural-buttons' }, ...actions),
@@ -87,7 +87,8 @@ class NaturalRow {
   private failedWith({ kind, error: problem }: Job): void {
     const { node, offerImport } = this.context;
     const isOffline = kind === 'network';
-    this.fail(node._(isOffline ? 'picker.natural.offline' : 'picker.natural.failed', { problem }));
+    const { failed } = jobTexts(this.voice.installed !== undefined);
+    this.fail(node._(isOffline ? 'picker.natural.offline' : failed, { problem }));
     if (isOffline) offerImport();
   }
 
@@ -119,23 +120,28 @@ class NaturalRow {
     return [install];
   }
 
-  private useAndRemove(): HTMLElement[] {
+  private installedActions(): HTMLElement[] {
     const { node, canChange } = this.context;
     const use = rowButton('use', this.voice, node);
     use.classList.add('primary');
     use.addEventListener('click', () => void this.attempt(() => this.use()));
-    if (!canChange) return [use];
+    const measure = rowButton('measure', this.voice, node);
+    measure.addEventListener(
+      'click',
+      () => void whileBusy(measure, () => this.attempt(() => this.measure())),
+    );
+    if (!canChange) return [use, measure];
     const remove = rowButton('remove', this.voice, node);
     const labels = { idle: node._(ACTIONS.remove.label), asking: node._('picker.natural.confirm') };
     confirmAtSecondClick(remove, labels, () => void this.attempt(() => this.remove()));
-    return [use, remove];
+    return [use, measure, remove];
   }
 
   /** Reads the model card, and asks for the consent to its licence. */
   private async ask(pressed: HTMLButtonElement): Promise<void> {
     const { node } = this.context;
     this.note.textContent = node._('picker.natural.reading');
-    const card = await this.readCard();
+    const card = await readCard(this.voice, this.context);
     if (this.context.offer !== undefined && isStated(card, this.voice)) return this.start(card, pressed);
     const { question, yes, no } = consentTo(this.voice, card, node);
     no.addEventListener('click', () => this.showAndFocus('install'));
@@ -145,17 +151,6 @@ class NaturalRow {
     // The user may have moved on while the card was read.
     if (document.activeElement === pressed) no.focus();
     pressed.remove();
-  }
-
-  /** Reads the model card. If the voice repository does not answer, a folder is another way. */
-  private async readCard(): Promise<ModelCard> {
-    const { target, offerImport } = this.context;
-    try {
-      return cardIn(await callRuntime('natural-voices/card', { ...target, name: this.voice.name }));
-    } catch (error) {
-      if (error instanceof RuntimeError && error.status === NO_REPOSITORY) offerImport();
-      throw error;
-    }
   }
 
   private async start(
@@ -175,15 +170,24 @@ class NaturalRow {
     }
   }
 
+  /** Measures the installed voice again. */
+  private async measure(): Promise<void> {
+    const { target } = this.context;
+    const reply = await callRuntime('natural-voices/measure', { ...target, name: this.voice.name });
+    this.voice = { ...this.voice, job: jobIn(reply['job']) };
+    this.showAndFocus('cancel');
+  }
+
   /** Shows the progress until the end, then the installed voice or the reason of the failure. */
   private async follow(): Promise<void> {
     const { node, target, isOpen } = this.context;
-    const { job, title, name } = this.voice;
+    const { job, title, name, installed } = this.voice;
     if (job === undefined) return;
-    const shown = progressBar(node._('picker.natural.progress', { name: title }), job, node);
+    const texts = jobTexts(installed !== undefined);
+    const shown = progressBar(node._(texts.progress, { name: title }), job, node);
     const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
     cancel.dataset['action'] = 'cancel';
-    cancel.ariaLabel = node._('picker.natural.cancel-of', { name: title });
+    cancel.ariaLabel = node._(texts.cancel, { name: title });
     cancel.addEventListener('click', () => void whileBusy(cancel, () => this.attempt(() => this.cancel())));
     this.below.append(
       element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
@@ -195,8 +199,8 @@ class NaturalRow {
       const hadFocus = this.item.contains(document.activeElement);
       await this.reload();
       if (hadFocus) this.focus(this.voice.installed ? 'use' : 'install');
-      if (!this.voice.installed) return;
-      this.note.textContent = node._('picker.natural.done', { name: title });
+      if (!this.voice.installed || this.voice.job?.error) return;
+      this.note.textContent = node._(texts.done, { name: title });
       this.context.offer?.installed(() => void this.attempt(() => this.use()));
     });
   }
@@ -206,25 +210,14 @@ class NaturalRow {
     const { name } = this.voice;
     await callRuntime('natural-voices/cancel', { ...target, name });
     this.voice = { ...this.voice, job: undefined };
-    this.showAndFocus('install');
+    this.showAndFocus(this.voice.installed ? 'measure' : 'install');
   }
 
   private async use(): Promise<void> {
     const { node, choose } = this.context;
-    const found = await this.installedVoice();
+    const found = await installedVoice(this.voice, this.context.target);
     if (found === undefined) this.fail(node._('picker.natural.not-loaded'));
     else choose(found);
-  }
-
-  /** Returns the voice as the service speaks it. Undefined if the service has not noticed it in its folder. */
-  private async installedVoice(): Promise<Voice | undefined> {
-    const [voice_id] = this.voice.installed?.voiceIds ?? [];
-    if (voice_id === undefined) return undefined;
-    for (let looks = 1; ; looks += 1) {
-      const [found] = voicesIn(await callRuntime('voices', { ...this.context.target, voice_id })).voices;
-      if (found !== undefined || looks === LOOKS) return found;
-      await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
-    }
   }
 
   private async remove(): Promise<void> {

@@ -29,7 +29,7 @@ export function progressBar(ariaLabel: string, job: Job, node: Translator): Prog
   return created;
 }
 
-/** The steps of known length. */
+/** The steps whose length is a number of bytes. That of a measurement is a number of sentences. */
 const COUNTED: readonly string[] = ['download', 'copy'];
 
 /** Shows the step, its bytes and the time that it needs. */
@@ -39,7 +39,7 @@ function show({ bar, step, first }: ProgressBar, { phase, bytes, total }: Job, n
   const left = COUNTED.includes(phase) ? secondsLeft(first, bytes, total) : undefined;
   const time = left === undefined ? '' : ` · ${node._('picker.natural.left', { time: duration(left) })}`;
   step.textContent = key === undefined ? phase : `${node._(key, values)}${time}`;
-  showProgress(bar, bytes, COUNTED.includes(phase) ? total : 0);
+  showProgress(bar, bytes, phase === 'measure' || COUNTED.includes(phase) ? total : 0);
 }
 
 /** Seconds of a download before its time is estimated. */

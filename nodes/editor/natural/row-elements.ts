@@ -60,6 +60,7 @@ export function nameAfter(pressed: HTMLButtonElement, text: string): void {
 export const ACTIONS = {
   install: { label: 'picker.natural.labels.install', name: 'picker.natural.install' },
   use: { label: 'picker.natural.labels.use', name: 'picker.natural.use' },
+  measure: { label: 'picker.natural.labels.measure', name: 'picker.natural.measure' },
   remove: { label: 'picker.natural.labels.remove', name: 'picker.natural.remove' },
 } as const;
 
@@ -75,3 +76,19 @@ export function rowButton(
   created.ariaLabel = node._(name, { name: title });
   return created;
 }
+
+/** Returns the keys of the texts of a job. That of an installed voice only measures it. */
+export const jobTexts = (isInstalled: boolean) =>
+  isInstalled
+    ? ({
+        progress: 'picker.natural.measurement.progress',
+        cancel: 'picker.natural.measurement.cancel',
+        done: 'picker.natural.measurement.done',
+        failed: 'picker.natural.measurement.failed',
+      } as const)
+    : ({
+        progress: 'picker.natural.progress',
+        cancel: 'picker.natural.cancel-of',
+        done: 'picker.natural.done',
+        failed: 'picker.natural.failed',
+      } as const);

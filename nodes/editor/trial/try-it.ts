@@ -15,6 +15,7 @@ import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
+import { prepareReading } from './reading.js';
 import { FIELDS, requestOf } from './trial-request.js';
 
 /**
@@ -29,11 +30,11 @@ export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | unde
   const label = element('label', { htmlFor: id }, icon('headphones'), ` ${node._('try.label')}`);
   const input = element('input', { type: 'text', id, maxLength, dir: 'auto' });
   input.setAttribute('aria-describedby', noteId);
-  const showVoice = suggestText(input, rows, node);
   const speak = button({ title: node._('try.speak') }, icon('play'));
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
   place.append(label, input, speak, note);
+  const showVoice = suggestText({ place, input }, rows, node);
   forgetProblem(note, rows);
   input.addEventListener('input', () => note.classList.contains('herald-problem') && showStatus(note, ''));
   const start = () => void tryIt(rows, node, { text: input.value, speak, note });
@@ -55,20 +56,27 @@ function onEnter(input: HTMLElement, work: () => void): void {
   });
 }
 
+/** Fields that change the suggestion or its words. */
+const SHOWN: readonly string[] = ['text', 'language', 'markup', 'pronunciations'];
+
 /**
  * Suggests the node's text, or a sentence in its language, until the user edits the input.
  * @returns a function that sets the voice of the form
  */
 function suggestText(
-  input: HTMLInputElement,
+  panel: { place: HTMLElement; input: HTMLInputElement },
   rows: Rows,
   node: EditorNode,
 ): (voice: Voice | undefined) => void {
+  const { input } = panel;
   let isEdited = false;
   let voice: Voice | undefined;
+  const spoken = () => languageIn(rows, voice, node);
+  const showReading = prepareReading(panel, rows, node, spoken);
   const suggest = () => {
+    showReading();
     if (isEdited) return;
-    const { text, language } = trialText(languageIn(rows, voice, node));
+    const { text, language } = trialText(spoken());
     const typed = literalOf(rows, 'text').replace(/\s+/g, ' ');
     // The values of a template depend on a message.
     const nodeText = typed.includes('{{') ? '' : truncated(typed, input.maxLength);
@@ -78,8 +86,9 @@ function suggestText(
   input.addEventListener('input', () => {
     isEdited = true;
     input.lang = '';
+    showReading();
   });
-  for (const row of rows) if (['text', 'language'].includes(row.field)) onEdit(row, suggest);
+  for (const row of rows) if (SHOWN.includes(row.field)) onEdit(row, suggest);
   const account = accountField();
   if (account !== undefined) $(account).on('change', suggest);
   suggest();

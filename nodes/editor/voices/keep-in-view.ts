@@ -6,7 +6,8 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
 /**
  * Scrolls a panel into view at each change of its size, of the elements around it and of the window. Values of other rows
- * arrive later and move the panel. Ends when the panel is removed, when the user scrolls, or when the user presses an element
+ * arrive later and move the panel. A panel with an open fold may be higher than the window: the browser then leaves it where it is, so the
+ * fold is scrolled into view too. Ends when the panel is removed, when the user scrolls, or when the user presses an element
  * or a key outside the panel. After that, no late change moves the page under the user. A focus outside does not count: Node-RED
  * sets the focus to the first field after the dialog has opened, on a slow computer after the user has opened the panel.
  * @param panel is in the document
@@ -20,7 +21,10 @@ export function keepInView(panel: HTMLElement): void {
   const endAtKey = ({ key }: KeyboardEvent) => {
     if (SCROLL_KEYS.has(key)) end();
   };
-  const observer = new ResizeObserver(() => (panel.isConnected ? reveal(panel) : end()));
+  const show = () => {
+    for (const part of [panel, ...panel.querySelectorAll('details[open]')]) reveal(part);
+  };
+  const observer = new ResizeObserver(() => (panel.isConnected ? show() : end()));
   for (const one of [panel, ...ancestorsOf(panel)]) observer.observe(one);
   ended.signal.addEventListener('abort', () => observer.disconnect());
   const options = { signal: ended.signal, capture: true, passive: true };

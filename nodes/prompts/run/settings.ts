@@ -60,11 +60,15 @@ interface Shared {
   request: PromptRequest;
   dressing: TaskDressing;
   /** The values of the account that change the sound. */
-  account: Pick<RowTask, 'defaults' | 'accountPronunciations'> & { service: string };
+  account: Pick<RowTask, 'defaults' | 'accountPronunciations'> & {
+    service: string;
+    writesFigures: boolean | undefined;
+  };
 }
 
 const soundOf = ({ defaults, speaker, service }: RunAccount): Shared['account'] => ({
   service: service().identity,
+  writesFigures: service().writesFigures,
   defaults,
   accountPronunciations: [...speaker.pronunciations()],
 });

@@ -42,6 +42,7 @@ export const settingsFile = z.strictObject({
   wyomingAnnounce: nameOrSwitch.optional(),
   metrics: toggle.optional(),
   mark: toggle.optional(),
+  emoji: toggle.optional(),
 });
 
 /** Returns whether a word turns a setting on or off. */
@@ -102,4 +103,5 @@ export const defaults: ServiceSettings = {
   wyomingAnnounce: 'off',
   metrics: false,
   mark: true,
+  emoji: synthesisDefaults.emoji,
 };

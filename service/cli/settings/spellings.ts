@@ -113,6 +113,12 @@ export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
     value: SWITCH,
     help: 'mark speech as synthetic, in all formats except raw samples',
   },
+  emoji: {
+    flag: 'emoji',
+    env: 'HERALD_EMOJI',
+    value: SWITCH,
+    help: 'speak the names of emoji; otherwise emoji are silent',
+  },
 };
 
 export const names = Object.keys(spellings).filter(isName);

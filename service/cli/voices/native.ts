@@ -30,12 +30,17 @@ export async function changeNative(words: readonly string[], work: VoicesWork): 
 }
 
 function textOf(
-  { isInstalled, bytes, downloadBytes, version, obstacle }: NativeState,
+  { isInstalled, isOutdated, bytes, downloadBytes, version, obstacle }: NativeState,
   folder: string,
 ): string {
   if (isInstalled)
     return `The native runtime ${version} is installed (${formatMegabytes(bytes)}). Voices are about three times faster.\nFolder: ${folder}`;
-  if (obstacle !== null) return `The native runtime is not installed: ${obstacleTexts[obstacle]}.`;
   const size = `${formatMegabytes(bytes)} on this system, ${formatMegabytes(downloadBytes)} to download`;
-  return `The native runtime is not installed. It makes voices about three times faster (${size}): herald-service voices native install`;
+  const install = `(${size}): herald-service voices native install`;
+  if (isOutdated) {
+    const fix = obstacle === null ? `Update it ${install}` : 'Remove it: herald-service voices native remove';
+    return `The installed native runtime is made for another version of Herald, so voices run with WebAssembly. ${fix}`;
+  }
+  if (obstacle !== null) return `The native runtime is not installed: ${obstacleTexts[obstacle]}.`;
+  return `The native runtime is not installed. It makes voices about three times faster ${install}`;
 }

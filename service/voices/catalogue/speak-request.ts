@@ -56,7 +56,7 @@ export function toSynthesisRequest(
 ): SynthesisRequest {
   const { language, style, model } = combination;
   const delivery = prosodyOf(voice, styles[style], (setting) => settingOf(request, model, setting));
-  return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
+  return { voice: voice.engineVoice, ...textOf(request, model), language, delivery };
 }
 
 function allowed<Word extends string>(
@@ -70,9 +70,12 @@ function allowed<Word extends string>(
   throw new ServiceError(400, `${field} is ${abridged(value)}: expected one of ${words.join(', ')}${where}`);
 }
 
-function textOf({ text, normalized_text: normalized }: Utterance, model: string): string {
-  if (normalized === undefined || models[model]?.normalizes !== true) return text;
-  if (normalized.length <= MAX_NORMALIZED_LENGTH) return normalized;
+function textOf(
+  { text, normalized_text: normalized }: Utterance,
+  model: string,
+): Pick<SynthesisRequest, 'text' | 'isReading'> {
+  if (normalized === undefined || models[model]?.normalizes !== true) return { text };
+  if (normalized.length <= MAX_NORMALIZED_LENGTH) return { text: normalized, isReading: true };
   throw new ServiceError(
     400,
     `normalized_text has ${normalized.length} characters: expected at most ${MAX_NORMALIZED_LENGTH}`,

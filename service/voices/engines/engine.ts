@@ -35,6 +35,8 @@ export interface SynthesisRequest {
    */
   reference?: Reference;
   text: string;
+  /** Whether the caller wrote the text as it must be read (`normalized_text`): no rule replaces its figures and abbreviations. */
+  isReading?: boolean;
   /** Two-letter code, one of the voice's `languages`. */
   language: string;
   delivery: Prosody;

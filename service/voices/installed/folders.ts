@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pinned from './native-release.json';
 
 /** Folders of the natural voices. */
 export interface NaturalFolders {
@@ -20,7 +21,10 @@ export function measurementsIn(data: string): string {
   return path.join(data, 'measurements');
 }
 
-/** Returns the folder of the native runtime, which appears with its installation (docs/decisions/0188). */
-export function nativeRuntimeIn(data: string): string {
-  return path.join(data, 'native', 'onnxruntime-node');
+/**
+ * Returns the folder of the native runtime, which appears with its installation (docs/decisions/0188). Voices do not use another version,
+ * because it has another folder.
+ */
+export function nativeRuntimeIn(data: string, { version }: { version: string } = pinned): string {
+  return path.join(data, 'native', `onnxruntime-node-${version}`);
 }

@@ -25,6 +25,8 @@ export interface SpeakJob {
   encoding: Encoding | 'none';
   /** Hertz of the audio; if absent, the sample rate of the voice. */
   sampleRate?: number;
+  /** Whether the names of emoji are spoken. Otherwise, emoji are silent. */
+  namesEmoji?: boolean;
 }
 
 /** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as allEngines from '../engines/engines.js';
+import type * as espeakChild from '../engines/espeak/espeak-child.js';
+import type { EspeakChild } from '../engines/espeak/espeak-child.js';
 import type * as corrections from '../engines/neural/corrected-in-use.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
-import type { SentenceSpeaker } from '../engines/neural/neural-child.js';
-import { servePort } from '../engines/neural/neural-port.js';
+import type { NeuralChild } from '../engines/neural/neural-child.js';
+import { type NeuralProcesses, servePort } from '../engines/neural/neural-port.js';
+import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { Preparation } from './jobs.js';
@@ -24,7 +27,7 @@ type Start = Extract<ToProcess, { kind: 'start' }>;
 
 let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
-let neural: { child: SentenceSpeaker; speaker: Pick<SentenceSpeaker, 'speak'> } | undefined;
+let neural: (NeuralProcesses & { child: NeuralChild; espeak: EspeakChild }) | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
@@ -66,26 +69,37 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
   return Promise.all(engines.map(async (engine) => [engine.id, await engine.prepare()] as const));
 }
 
-/** Returns the port of a new worker to the neural process, which starts with the first sentence. */
+/** Returns the port of a new worker to the processes of the natural voices, which start with the first sentence. */
 function connectNeural(natural: NaturalFolders): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, { speak: (...sentence) => neuralSpeaker(natural).speak(...sentence) });
+  servePort(port1, () => neuralProcesses(natural));
   return port2;
 }
 
-function neuralSpeaker({ measurements, native }: NaturalFolders): Pick<SentenceSpeaker, 'speak'> {
-  if (neural !== undefined) return neural.speaker;
+function neuralProcesses({ measurements, native }: NaturalFolders): NonNullable<typeof neural> {
+  if (neural !== undefined) return neural;
   // Loaded here, because only a service with natural voices needs them.
-  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { NeuralChild: Neural }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { EspeakChild: Espeak }: typeof espeakChild = require('../engines/espeak/espeak-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new NeuralChild({ ...start?.neural, native });
-  neural = { child, speaker: correctedInUse(child, measurements) };
-  return neural.speaker;
+  const child = new Neural({ ...start?.neural, native });
+  neural = { child, speaker: correctedInUse(child, measurements), espeak: new Espeak() };
+  return neural;
+}
+
+/** Starts the processes together with the worker that reads the text. A prediction needs no model. */
+function startNeural(natural: NaturalFolders, job: unknown): void {
+  if (!hasProperties(job) || job['engine'] !== NEURAL) return;
+  const { child, espeak } = neuralProcesses(natural);
+  if (job['encoding'] !== 'none') child.load();
+  // A failure shows when eSpeak reads the text.
+  if (espeak.pid === undefined) espeak.phonemes({ voice: 'en', texts: [] }).catch(() => undefined);
 }
 
 async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
+  if (start?.natural !== undefined) startNeural(start.natural, job);
   try {
     const opened = await preparedPool();
     const outputs = opened.run(job, (value) => value, controller.signal);
@@ -104,6 +118,10 @@ function send(id: number, message: FromWorker): void {
 }
 
 async function stop(): Promise<void> {
-  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.child.close()]);
+  await Promise.allSettled([
+    pool?.then((opened) => opened.close()),
+    neural?.child.close(),
+    neural?.espeak.close(),
+  ]);
   process.exit();
 }

@@ -21,6 +21,8 @@ export interface SynthesisOptions extends Partial<WorkerPoolLimits> {
   idleTimeout?: number;
   /** Whether a prediction with a natural voice loads its model. */
   warmUp?: boolean;
+  /** Whether the names of emoji are spoken. Otherwise, emoji are silent. */
+  emoji?: boolean;
   /** Milliseconds for the start of the speech process with the `prepare` of its engines. */
   startTimeLimit?: number;
 }
@@ -30,6 +32,7 @@ export const synthesisDefaults = {
   idleTimeout: 60_000,
   modelIdleTimeout: 300_000,
   warmUp: true,
+  emoji: false,
 };
 
 /** Milliseconds for the start of the built-in engines, which need no preparation. */
@@ -214,7 +217,9 @@ export class SpeechSynthesis {
     if (this.#closed) throw new WorkerError('closed', 'the service is closing');
     if (!isExtra && this.#isBusy()) this.#aside?.abort(new PreemptedError('another job needs the worker'));
     this.#current ??= this.#startProcess();
-    return this.#current.run(job, read, signal, isExtra);
+    const { emoji: namesEmoji } = this.#options;
+    const complete = job.kind === 'speak' && namesEmoji ? { ...job, namesEmoji } : job;
+    return this.#current.run(complete, read, signal, isExtra);
   }
 
   /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */

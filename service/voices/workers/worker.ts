@@ -1,5 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type * as textModule from '@herald-speech/client/text';
+import type * as emojiModule from '../engines/normalize/emoji/emoji.js';
+import type * as readingModule from '../engines/normalize/reading.js';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { PieceResampler, resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
@@ -70,12 +72,14 @@ function unreadable({ text, language, voice }: SpeakJob['request']): string | un
 }
 
 async function* speak(
-  { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
+  { engine: id, request: asked, sample, encoding, sampleRate: wanted, namesEmoji }: SpeakJob,
   signal: AbortSignal,
 ): AsyncGenerator<SynthesizedAudio> {
   const engine = await startedEngine(id);
   let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
+  const named = namesEmoji === true ? withEmojiNames(asked) : asked;
+  const request = { ...named, text: inWays(named.text, named.language) };
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
@@ -105,6 +109,19 @@ async function* speak(
   if (encoder !== undefined)
     yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [], rest };
   if (failure !== undefined) throw failure.error;
+}
+
+/** Replaces the elements `say-as` of a text by words, for any engine. Few texts have them, so the rules are loaded with the first one. */
+function inWays(text: string, language: string): string {
+  if (!/<say-as\s/iu.test(text)) return text;
+  const { withWays }: typeof readingModule = require('../engines/normalize/reading.js');
+  return withWays(text, language);
+}
+
+/** For any engine. Few services name emoji, so the module is loaded with the first text. */
+function withEmojiNames(request: SpeakJob['request']): SpeakJob['request'] {
+  const { withEmojiNames: named }: typeof emojiModule = require('../engines/normalize/emoji/emoji.js');
+  return { ...request, text: named(request.text, request.language) };
 }
 
 /** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */

@@ -55,6 +55,9 @@ export const RUNNING: Job = {
   isDone: false,
 };
 
+/** A measurement in progress: 3 of 8 sentences. */
+const MEASURING: Job = { ...RUNNING, phase: 'measure', bytes: 3, total: 8 };
+
 /** A service whose installations end only when a test ends them. */
 export function naturalService(more: { engine?: object; folder?: object } = {}) {
   const jobs = new Map<string, Job>();
@@ -62,6 +65,7 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
   let imported: ImportJob | undefined;
   const native = {
     isInstalled: false,
+    isOutdated: false,
     version: '1.30.0',
     bytes: 46_200_000,
     downloadBytes: 113_500_000,
@@ -88,6 +92,7 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
     if (part === 'card') return { body: CARD };
     if (part === 'sample') return spoken({ seconds: 0.2 });
     if (method === 'GET') return { body: jobs.get(name) ?? RUNNING };
+    if (part === 'measurement') jobs.set(name, MEASURING);
     if (method === 'POST') return { status: 202, body: jobs.get(name) ?? jobs.set(name, RUNNING).get(name) };
     (part === 'job' ? jobs : installed).delete(name);
     return { status: 204 };

@@ -32,11 +32,6 @@ describeInBrowser('flow that is older, copied or imported', () => {
         `RED.nodes.createCompleteNodeSet().filter(({ type }) => type === '${type}')`,
       ),
     );
-  const redeploy = async () => {
-    const started = nodeRed().nextStart();
-    await editor().deploy();
-    await started;
-  };
   const speechPaths = ({ requests }: ScriptedServer) =>
     requests.map(({ path }) => path).filter((path) => path.startsWith('/v1/text-to-speech/'));
 
@@ -81,7 +76,7 @@ describeInBrowser('flow that is older, copied or imported', () => {
       await editor().open('account');
       await editor().page.locator('#node-config-input-apiKey').fill(KEY);
       await editor().done();
-      await redeploy();
+      await editor().deploy();
       const presses = await savedOf('inject');
       for (const { id } of presses) await nodeRed().inject(id);
       await until(() => speechPaths(server).length > 0 && /API key is missing/.test(nodeRed().log()));
@@ -112,7 +107,7 @@ describeInBrowser('flow that is older, copied or imported', () => {
         await editor().open('speak');
         await editor().page.locator('.red-ui-tray-footer button', { hasText: from }).click();
         await editor().done();
-        await redeploy();
+        await editor().deploy();
         await nodeRed().inject('press');
       };
       await toggle('Enabled');

@@ -67,9 +67,7 @@ describeInBrowser('a browser in German', () => {
       await page.evaluate(
         `RED.nodes.addLink({ source: RED.nodes.node('${source}'), sourcePort: 0, target: RED.nodes.node('${target}') })`,
       );
-    const started = nodeRed().nextStart();
     await editor().deploy();
-    await started;
     await nodeRed().inject('say');
     const late = AbortSignal.timeout(40_000);
     while (!/voice_id: 'de-anna'/.test(nodeRed().log())) {

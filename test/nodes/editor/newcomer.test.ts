@@ -58,13 +58,6 @@ describeInBrowser('a new user without a manual', function () {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Deploys and waits until the flows have started. Fails if the editor shows a warning. */
-  async function deploy(): Promise<void> {
-    const started = nodeRed().nextStart();
-    await editor().deploy();
-    await started;
-  }
-
   /** Presses a node's button. Waits for the shade that covers the editor after a deploy. */
   async function press(id: string): Promise<void> {
     await editor().page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
@@ -79,7 +72,7 @@ describeInBrowser('a new user without a manual', function () {
     await editor().done();
     await wire(button, 0, speak);
     await wire(speak, 0, listen);
-    await deploy();
+    await editor().deploy();
     await watchSound(editor().page);
     await press(button);
     await untilPlayed(editor().page, 1);
@@ -121,7 +114,7 @@ describeInBrowser('a new user without a manual', function () {
     await editor().done();
     await wire(button, 0, table);
     await wire(table, 0, speak);
-    await deploy();
+    await editor().deploy();
     await press(button);
     for (const name of ['welcome', 'closed']) {
       const { format, duration } = inspectAudio(await written(path.join(folder, `${name}.wav`)));

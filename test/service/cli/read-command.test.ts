@@ -9,6 +9,24 @@ describe('herald-service read', () => {
     assert.deepEqual([stderr, code], ['', 0]);
   });
 
+  it('reads an ambiguous date in the order of a region', async () => {
+    for (const [tag, date] of [
+      ['en-GB', 'the third of April twenty twenty-six'],
+      ['en-US', 'March fourth, twenty twenty-six'],
+    ] as const) {
+      const { stdout } = await runCommand(['read', '--language', tag], { input: '3/4/2026' });
+      assert.equal(stdout, `${date}\n`);
+    }
+  });
+
+  it('leaves emoji out, and prints their names with --emoji', async () => {
+    const input = 'Window open ⚠️';
+    const silent = await runCommand(['read', '--language', 'en'], { input });
+    assert.equal(silent.stdout.trim(), 'Window open');
+    const named = await runCommand(['read', '--language', 'en', '--emoji'], { input });
+    assert.equal(named.stdout, 'Window open warning\n');
+  });
+
   it('rejects a missing language, further arguments and foreign flags with code 2', async () => {
     for (const args of [
       [],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
+import { measurementsIn } from '../../../service/voices/installed/folders.js';
 import { MAX_JOBS } from '../../../service/voices/natural/manage/jobs.js';
 import { installStub } from '../../support/natural/installed-stub.js';
 import {
@@ -136,6 +137,7 @@ describe('the routes of natural voices', () => {
         ['GET', `/${NAME}/card`],
         ['GET', `/${NAME}/sample`],
         ['POST', `/${NAME}`],
+        ['POST', `/${NAME}/measurement`],
         ['GET', `/${NAME}/job`],
         ['DELETE', `/${NAME}/job`],
         ['DELETE', `/${NAME}`],
@@ -411,6 +413,20 @@ describe('the routes of natural voices', () => {
       assert.equal(voice.natural, true);
       assert.equal(voice.quality, 'medium');
       assert.ok(voice.real_time_factor > 0);
+    });
+
+    it('measure an installed voice again, with progress, and none that is not installed', async () => {
+      const file = path.join(measurementsIn(service.data), `${NAME}.json`);
+      const before = await readFile(file, 'utf8');
+      const reply = await service.send('POST', `${WHERE}/${NAME}/measurement`);
+      assert.equal(reply.status, 202);
+      assert.equal(job.parse(await reply.json()).isDone, false);
+      const { phase, bytes, total, error } = await ended(service);
+      assert.deepEqual([phase, error], ['measure', null]);
+      assert.ok(bytes > 1 && bytes === total, `${bytes} of ${total} sentences`);
+      assert.notEqual(await readFile(file, 'utf8'), before);
+      const other = await service.send('POST', `${WHERE}/de_DE-thorsten-high/measurement`);
+      assert.equal(other.status, 404);
     });
 
     it('play the sample of an installed voice, which browsers do not keep', async () => {

@@ -126,11 +126,18 @@ describeInBrowser('natural voices in the console', () => {
     await section().getByRole('progressbar', { name: 'Installation of the native runtime' }).waitFor();
     Object.assign(state, { isInstalled: true, job: { ...job, isDone: true } });
     await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
+    Object.assign(state, { isInstalled: false, isOutdated: true });
+    await page.reload();
+    await section().getByText('made for another version of Herald').waitFor();
+    await press('Update (46 MB)');
+    await section().getByRole('progressbar', { name: 'Installation of the native runtime' }).waitFor();
+    Object.assign(state, { isInstalled: true, isOutdated: false, job: { ...job, isDone: true } });
+    await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
     await press('Remove the native runtime');
     Object.assign(state, { isInstalled: false, obstacle: 'musl', job: { ...job, isDone: true } });
     await section().getByText('it does not run on Alpine Linux').waitFor();
     assert.equal(await page.getByRole('button', { name: /Three times faster/ }).count(), 0);
-    assert.deepEqual(changes, ['POST', 'POST', 'DELETE']);
+    assert.deepEqual(changes, ['POST', 'POST', 'POST', 'DELETE']);
   });
 
   it('are offered in the language of the page, and installed by one press if the licence is known', async () => {
@@ -149,7 +156,7 @@ describeInBrowser('natural voices in the console', () => {
     await skipMeasurement(repository, service.data, BELL);
   });
 
-  it('are installed after consent to the licence, speak, come first in the list, and are removed', async () => {
+  it('are installed after consent to the licence, speak, come first in the list, are measured again, and are removed', async () => {
     await pressInstall('Horn');
     const dialog = page.getByRole('dialog', { name: 'Install Horn?' });
     await dialog.getByText('Licence: CC BY-NC 4.0').waitFor();
@@ -184,6 +191,10 @@ describeInBrowser('natural voices in the console', () => {
     await page.keyboard.type('Hello.');
     await press('Speak');
     await page.getByText(/s with the simple voice “rms”, because Horn had no audio in time/).waitFor();
+
+    await press('Measure again: Horn, low quality');
+    await section().getByRole('progressbar', { name: 'Measurement of Horn' }).waitFor();
+    await status(/^Horn was measured\. .* real time/);
 
     await press('Remove Horn');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -77,6 +77,16 @@ interface Visits {
   leave(editor: Editor): Promise<void>;
 }
 
+/** Node-RED answers a deploy before its nodes start: `deploy` ends when they have. */
+const deployingWith = (nodeRed: () => SharedNodeRed, editor: Editor): Editor => ({
+  ...editor,
+  async deploy() {
+    const started = nodeRed().nextStart();
+    await editor.deploy();
+    await started;
+  },
+});
+
 function sessionWith(flows: readonly FlowNode[], { open, leave }: Visits): Session {
   const nodeRed = useNodeRed(flows);
   let editor: Editor | undefined;
@@ -84,7 +94,7 @@ function sessionWith(flows: readonly FlowNode[], { open, leave }: Visits): Sessi
     if (request.method() === 'POST' && request.url() === `${nodeRed().url}flows`) nodeRed().forget();
   };
   before(async () => {
-    editor = await open(nodeRed().url);
+    editor = deployingWith(nodeRed, await open(nodeRed().url));
     editor.page.on('request', noticeDeploy);
   });
   after(async () => {

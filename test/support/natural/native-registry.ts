@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { NativeRelease } from '../../../service/voices/natural/install/native-release.js';
+import type { NativeRelease } from '../../../service/voices/installed/native-release.js';
 
 const BUNDLED = path.join(
   path.dirname(require.resolve('@herald-speech/neural/package.json')),

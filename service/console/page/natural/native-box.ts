@@ -53,22 +53,15 @@ export class NativeBox {
     if (state.job?.isDone === false) void attempt(this.#status, this.#content, () => this.#follow(state));
   }
 
-  #present({ isInstalled, obstacle, bytes, downloadBytes }: NativeRuntime): void {
+  #present({ isInstalled, isOutdated, obstacle, bytes, downloadBytes }: NativeRuntime): void {
+    const note = (key: Key) => element('span', { className: 'note' }, text(key, { size: size(bytes) }));
+    const remove = () => this.#button('remove', text('natural.remove'), text('native.remove'));
+    if (isInstalled) return this.#content.replaceChildren(note('native.installed'), remove());
     const key = obstacles[obstacle];
-    if (isInstalled) {
-      const note = element('span', { className: 'note' }, text('native.installed', { size: size(bytes) }));
-      this.#content.replaceChildren(
-        note,
-        this.#button('remove', text('natural.remove'), text('native.remove')),
-      );
-    } else if (key !== undefined) {
-      this.#content.replaceChildren(element('span', { className: 'note' }, text(key)));
-    } else {
-      const label = text('native.install', { size: size(bytes) });
-      const install = this.#button('install', label);
-      install.title = text('native.hint', { size: size(downloadBytes) });
-      this.#content.replaceChildren(install);
-    }
+    const label = text(isOutdated ? 'native.update' : 'native.install', { size: size(bytes) });
+    const offer = key === undefined ? this.#button('install', label) : note(key);
+    if (key === undefined) offer.title = text('native.hint', { size: size(downloadBytes) });
+    this.#content.replaceChildren(...(isOutdated ? [note('native.outdated'), offer, remove()] : [offer]));
   }
 
   #button(change: 'install' | 'remove', label: string, name = label): HTMLButtonElement {

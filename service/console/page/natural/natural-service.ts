@@ -43,6 +43,11 @@ export class NaturalService {
     return jobIn(await this.api.json('POST', pathOf(name), { body: { card } }));
   }
 
+  /** Measures an installed voice again. */
+  async measure(name: string): Promise<Job> {
+    return jobIn(await this.api.json('POST', `${pathOf(name)}/measurement`));
+  }
+
   /** Returns undefined if the service has no job of the voice, for example after a restart. */
   async job(name: string): Promise<Job | undefined> {
     const job = await this.api.json('GET', `${pathOf(name)}/job`).catch(ignoreMissing);

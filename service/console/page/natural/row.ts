@@ -11,6 +11,7 @@ export interface RowActions {
   install(voice: NaturalVoice, button: HTMLButtonElement): void;
   cancel(voice: NaturalVoice, button: HTMLButtonElement): void;
   dismiss(voice: NaturalVoice, button: HTMLButtonElement): void;
+  measure(voice: NaturalVoice, button: HTMLButtonElement): void;
   remove(voice: NaturalVoice, button: HTMLButtonElement): void;
   /** Selects the installed voice for the next text. */
   speak(voice: NaturalVoice): void;
@@ -71,14 +72,16 @@ export class NaturalRow {
     const about = element('span', { className: 'about' }, ...describe(state));
     const actions = element('span', { className: 'actions' }, ...this.#buttons(state));
     if (installation?.kind !== 'working') return [about, actions];
-    this.#bar = element('progress', { ariaLabel: text('natural.progress', { name: labelOf(voice) }) });
+    const name = voice.installed ? 'natural.measurement' : 'natural.progress';
+    this.#bar = element('progress', { ariaLabel: text(name, { name: labelOf(voice) }) });
     return [about, actions, element('span', { className: 'progress' }, this.#bar, this.#progress)];
   }
 
   #buttons(state: RowState): HTMLButtonElement[] {
     const { installation, voice } = state;
     if (installation?.kind === 'working') {
-      return [this.#button('cancel', 'natural.cancel-of', state, 'cancel')];
+      const name = voice.installed ? 'natural.cancel-measurement' : 'natural.cancel-of';
+      return [this.#button('cancel', name, state, 'cancel')];
     }
     if (installation?.kind === 'failed') {
       return [
@@ -93,9 +96,10 @@ export class NaturalRow {
     const { voice, isSpeaking, isWritable } = state;
     const remove = this.#button('natural.remove', 'natural.remove-of', state, 'remove');
     remove.disabled = !isWritable;
-    if (!isSpeaking) return [remove];
+    const measure = this.#button('natural.measure', 'natural.measure-of', state, 'measure');
+    if (!isSpeaking) return [measure, remove];
     const speak = this.#button('natural.speak', 'natural.speak-with', state, 'speak');
-    return [this.#playButton(voice, 'natural.play'), speak, remove];
+    return [this.#playButton(voice, 'natural.play'), speak, measure, remove];
   }
 
   #availableButtons(state: RowState): HTMLButtonElement[] {

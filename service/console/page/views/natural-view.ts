@@ -41,6 +41,8 @@ export class NaturalView {
   readonly #native: NativeBox;
   #speaking: ReadonlyMap<string, Voice> = new Map();
   #freeBytes: number | undefined;
+  /** The names of the installed voices that are measured again. */
+  readonly #measuring = new Set<string>();
 
   constructor(
     api: Api,
@@ -110,13 +112,17 @@ export class NaturalView {
   }
 
   async #report(completed: readonly NaturalVoice[]): Promise<void> {
-    const reports = completed.map(({ title, installed }) =>
-      [text('natural.installed', { name: title }), ...(installed ? [`${measured(installed)}.`] : [])].join(
-        ' ',
-      ),
-    );
-    showStatus(this.#elements.status, reports.join(' '), 'good');
+    const reports = completed.map((voice) => this.#reportOf(voice));
+    const isBad = completed.some(({ job }) => job?.error);
+    showStatus(this.#elements.status, reports.join(' '), isBad ? 'bad' : 'good');
     await this.options.onChange();
+  }
+
+  #reportOf({ name, title, installed, job }: NaturalVoice): string {
+    const isMeasured = this.#measuring.delete(name);
+    if (job?.error) return text('natural.measurement-failed', { name: title, problem: job.error });
+    const done = text(isMeasured ? 'natural.measured' : 'natural.installed', { name: title });
+    return [done, ...(installed ? [`${measured(installed)}.`] : [])].join(' ');
   }
 
   #showFolder(content: NaturalList): void {
@@ -153,6 +159,7 @@ export class NaturalView {
       install: (voice) => this.#askConsent(voice),
       cancel: (voice, button) => this.#attempt(button, () => this.#cancel(voice)),
       dismiss: ({ name }, button) => this.#attempt(button, () => this.#dismiss(name)),
+      measure: (voice, button) => this.#attempt(button, () => this.#measure(voice)),
       remove: (voice, button) => this.#attempt(button, () => this.#remove(voice)),
       speak: (voice) => this.options.onChoice(this.#voiceOf(voice)?.voice_id ?? ''),
       play: (voice, button) => this.#play(voice, button),
@@ -201,12 +208,19 @@ export class NaturalView {
       return text('natural.cancelled', { name: title });
     }
     await this.options.onChange();
-    return text('natural.unmeasured', { name: title });
+    return this.#measuring.delete(name) ? '' : text('natural.unmeasured', { name: title });
   }
 
   async #dismiss(name: string): Promise<string> {
     await this.#installations.end(name);
     await this.#update();
+    return '';
+  }
+
+  async #measure({ name }: NaturalVoice): Promise<string> {
+    this.#installations.start(name, await this.#service.measure(name));
+    this.#measuring.add(name);
+    this.#lists.render();
     return '';
   }
 

@@ -3,7 +3,8 @@ import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
 import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { loudnessOfVoice } from '../loudness-of-voices.js';
-import { normalizeText } from '../normalize/normalize-text.js';
+import { withoutEmoji } from '../normalize/emoji/emoji.js';
+import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline, pieceSeconds, shiftPhonemes } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
 import { inWords } from './in-words.js';
@@ -14,7 +15,7 @@ import { KANJI_HINT, readsKanji } from '../../../kit/packages.js';
 import { type EspeakSettings, espeakSettings } from './settings.js';
 import { stretch } from './stretch.js';
 import { espeakSentences, toEspeakText, toUsualForm } from './text.js';
-import { espeakVoices } from './voices.js';
+import { type EspeakVoice, espeakVoices } from './voices.js';
 
 /** Seconds between two sentences at the neutral rate, as in eSpeak's own output. */
 const PAUSE = 0.3;
@@ -48,13 +49,13 @@ export function startEspeak(options: EspeakOptions = {}): Engine {
 
 /** Replaces signs and Japanese kanji by words that eSpeak can read. */
 function readingOf(
-  { text, language }: SynthesisRequest,
+  { text, isReading = false, language, voice: id }: SynthesisRequest,
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
-  if (language !== 'ja') return inWords(text, language);
-  const usual = normalizeText(toUsualForm(text), language);
-  return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
+  if (language !== 'ja') return inWords(text, tagOfVoice(language, voiceOf(id).locale), isReading);
+  const usual = withoutEmoji(toUsualForm(text));
+  return readJapanese(usual, signal, reader && ((part) => reader.read(part)), isReading);
 }
 
 function nothingToSpeak({ text, language }: SynthesisRequest, reader: EspeakChild | undefined): Error {
@@ -66,9 +67,14 @@ function nothingToSpeak({ text, language }: SynthesisRequest, reader: EspeakChil
 
 type Say = (sentence: string, settings: EspeakSettings) => Promise<SpeechPiece>;
 
-function speaker(child: EspeakChild, { voice: id }: SynthesisRequest): Say {
+function voiceOf(id: string): EspeakVoice {
   const voice = espeakVoices.find((voice) => voice.id === id);
   if (voice === undefined) throw new Error(`voice "${id}": unknown to the engine "espeak"`);
+  return voice;
+}
+
+function speaker(child: EspeakChild, { voice: id }: SynthesisRequest): Say {
+  const voice = voiceOf(id);
   return async (text, { stretch: factor, ...settings }) => {
     const { samples, sampleRate, marks } = await child.utter({ voice: voice.espeakName, text, ...settings });
     const spoken = factor === 1 ? toFloat(samples) : stretch(toFloat(samples), sampleRate, factor);

@@ -1,13 +1,17 @@
+import { withoutEmoji } from '../normalize/emoji/emoji.js';
 import { normalizeText } from '../normalize/normalize-text.js';
 import { withSignWords } from './signs.js';
 import { toUsualForm } from './text.js';
 
 /**
- * Returns a text in its usual form, with figures and signs as words that eSpeak reads correctly.
- * @param language Two-letter code, not Japanese.
+ * Returns a text in its usual form, without emoji, with figures and signs as words that eSpeak reads correctly.
+ * @param tag Language, and optionally a region: "en-GB". eSpeak reads Japanese with `readJapanese`.
+ * @param isReading Whether figures stay as the caller wrote them.
  */
-export function inWords(text: string, language: string): string {
-  const words = withSignWords(normalizeText(toUsualForm(text), language), language);
+export function inWords(text: string, tag: string, isReading = false): string {
+  const language = tag.slice(0, 2).toLowerCase();
+  const usual = withoutEmoji(toUsualForm(text));
+  const words = withSignWords(isReading ? usual : normalizeText(usual, tag), language);
   return language === 'de' ? withParts(words) : words;
 }
 

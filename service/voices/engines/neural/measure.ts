@@ -49,7 +49,7 @@ export async function measureVoice(
 
 /** The processes of a measurement. */
 export interface MeasuringProcesses {
-  child: SentenceSpeaker;
+  child: Pick<SentenceSpeaker, 'speak' | 'close'>;
   espeak: EspeakChild;
 }
 

@@ -45,6 +45,19 @@ export interface NeuralRequest {
   sampleRate: number;
 }
 
+/** Loads the runtime, and a model: a sentence for it follows. Has no reply. */
+export interface LoadRequest {
+  kind: 'load';
+  /** Absolute path of the file `NAME.onnx`; undefined if it is not known yet. */
+  model: string | undefined;
+}
+
+/** Ends the request in work after the step of computation that runs: part by part, or else the whole sentence. Its reply is `failed`. */
+export interface NeuralCancellation {
+  kind: 'cancel';
+  id: number;
+}
+
 const MAX_SAMPLES = MAX_SENTENCE_SECONDS * MAX_SAMPLE_RATE;
 
 /** A part of the audio of a sentence, as soon as it is computed. */

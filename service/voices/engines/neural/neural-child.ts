@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
+  type LoadRequest,
+  type NeuralCancellation,
   type NeuralPart,
   type NeuralReply,
   neuralReply,
@@ -14,6 +16,7 @@ import {
 } from './messages.js';
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
+import { joinedParts } from './audio-parts.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -24,12 +27,14 @@ export type OnPart = (part: NeuralPart) => void;
 /** Generates the audio of sentences, one after another. */
 export interface SentenceSpeaker {
   /**
-   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once and removes a sentence that waits. A sentence in work
-   * is finished in vain.
+   * Speaks a sentence after all earlier ones that are as urgent. An abort rejects at once, removes a sentence that waits, and ends the
+   * work on a sentence after its next part.
    * @param onPart gets each part of the audio as soon as it is computed. The result has all parts.
    * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
   speak(sentence: Sentence, signal: AbortSignal, onPart?: OnPart): Promise<NeuralSpoken>;
+  /** Starts to load a model while its text is read. A failure shows when a sentence follows. */
+  load(model: string): void;
   close(): Promise<void>;
 }
 
@@ -86,6 +91,16 @@ export class NeuralChild implements SentenceSpeaker {
     return untilAborted(spoken, signal);
   }
 
+  /** @param model undefined if it is not known yet: then only the process starts */
+  load(model?: string): void {
+    if (this.#isClosed) return;
+    this.#endOutdated();
+    if (this.#process !== undefined && (model === undefined || this.#models.has(model))) return;
+    const child = (this.#process ??= this.#start());
+    if (model !== undefined) this.#models.add(model);
+    child.send({ kind: 'load', model } satisfies LoadRequest, () => undefined);
+  }
+
   /** Ends the process and fails the sentences in work. Resolves after its end. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -138,9 +153,16 @@ export class NeuralChild implements SentenceSpeaker {
       parts.push(part);
       if (!signal.aborted) onPart(part);
     };
-    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence }, add, parts);
+    const id = this.#nextId++;
+    const message: NeuralCancellation = { kind: 'cancel', id };
+    // A failure means that the process has ended.
+    const cancel = () => this.#process?.send(message, () => undefined);
+    signal.addEventListener('abort', cancel, { once: true });
+    const reply = await this.#replyWithMemory({ kind: 'speak', id, ...sentence }, add, parts).finally(() =>
+      signal.removeEventListener('abort', cancel),
+    );
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
-    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joined(parts)) };
+    return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joinedParts(parts)) };
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
@@ -220,23 +242,6 @@ class EndedError extends VoiceError {}
 const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
-
-/** @throws VoiceError if the process sent no audio, or less or more than it announced */
-function joined(parts: readonly NeuralPart[]): Pick<NeuralSpoken, 'samples' | 'durations'> {
-  const [first] = parts;
-  const length = parts.reduce((sum, { samples }) => sum + samples.length, 0);
-  if (first === undefined || parts.some((part) => part.length !== length))
-    throw new VoiceError('the neural process sent incomplete audio');
-  const { durations } = first;
-  if (parts.length === 1) return { samples: first.samples, durations };
-  const samples = new Float32Array(length);
-  let place = 0;
-  for (const part of parts) {
-    samples.set(part.samples, place);
-    place += part.samples.length;
-  }
-  return { samples, durations };
-}
 
 /** Sends a request and returns the reply to it. */
 async function exchange(

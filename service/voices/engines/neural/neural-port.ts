@@ -1,49 +1,71 @@
 import type { MessagePort } from 'node:worker_threads';
 import { hasKind } from '../../../kit/objects.js';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
+import type { EspeakChild } from '../espeak/espeak-child.js';
+import type { PhonemesRequest } from '../espeak/messages.js';
 import type { NeuralPart, NeuralSpoken } from './messages.js';
 import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import { untilAborted } from './until-aborted.js';
 
 /*
- * All workers of the speech process share one neural process. Its main thread owns the process and serves each worker
- * through a port. A port closes with its worker, also if the worker crashes.
+ * All workers of the speech process share one neural process, and one process of eSpeak that reads texts for it. Its main thread owns both
+ * and serves each worker through a port. A port closes with its worker, also if the worker crashes.
  */
 
-type ToOwner = { kind: 'speak'; id: number; sentence: Sentence } | { kind: 'drop'; id: number };
-type ToWorker =
-  | { kind: 'part'; id: number; part: NeuralPart }
+type Request =
+  | { kind: 'speak'; id: number; sentence: Sentence }
+  | { kind: 'phonemes'; id: number; texts: PhonemesRequest }
+  | { kind: 'kana'; id: number; text: string };
+type ToOwner = Request | { kind: 'drop'; id: number } | { kind: 'load'; model: string };
+type Reply =
   | { kind: 'spoken'; id: number; spoken: NeuralSpoken }
+  | { kind: 'phonemes'; id: number; texts: string[] }
+  | { kind: 'kana'; id: number; kana: string }
   | { kind: 'failed' | 'late'; id: number; message: string };
+type ToWorker = Reply | { kind: 'part'; id: number; part: NeuralPart };
 
-/** Speaks the sentences of a worker. When the port closes, the worker's sentences no longer wait. */
-export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'speak'>): void {
+/** The processes that the owner of a port has. */
+export interface NeuralProcesses {
+  speaker: Pick<SentenceSpeaker, 'speak' | 'load'>;
+  espeak: Pick<EspeakChild, 'phonemes' | 'read'>;
+}
+
+/** Serves a worker. When the port closes, the worker's sentences no longer wait. */
+export function servePort(port: MessagePort, processes: () => NeuralProcesses): void {
   const running = new Map<number, AbortController>();
-  const answer = async (id: number, sentence: Sentence) => {
+  const replyTo = async (request: Request, signal: AbortSignal): Promise<Reply> => {
+    const { id } = request;
+    const { speaker, espeak } = processes();
+    if (request.kind === 'phonemes')
+      return { kind: 'phonemes', id, texts: await espeak.phonemes(request.texts) };
+    if (request.kind === 'kana') return { kind: 'kana', id, kana: await espeak.read(request.text) };
+    const onPart = (part: NeuralPart) => post(port, { kind: 'part', id, part });
+    return { kind: 'spoken', id, spoken: await speaker.speak(request.sentence, signal, onPart) };
+  };
+  const answer = async (request: Request) => {
     const controller = new AbortController();
-    running.set(id, controller);
+    running.set(request.id, controller);
     try {
-      const onPart = (part: NeuralPart) => post(port, { kind: 'part', id, part });
-      const spoken = await speaker.speak(sentence, controller.signal, onPart);
-      post(port, { kind: 'spoken', id, spoken });
+      post(port, await replyTo(request, controller.signal));
     } catch (error) {
       const kind = error instanceof SpeechTimeoutError ? 'late' : 'failed';
-      post(port, { kind, id, message: error instanceof Error ? error.message : String(error) });
+      post(port, { kind, id: request.id, message: error instanceof Error ? error.message : String(error) });
     }
-    running.delete(id);
+    running.delete(request.id);
   };
   port.on('message', (message: unknown) => {
     if (!isToOwner(message)) throw new TypeError('unexpected message to the owner of the neural process');
-    if (message.kind === 'speak') void answer(message.id, message.sentence);
-    else running.get(message.id)?.abort();
+    if (message.kind === 'load') processes().speaker.load(message.model);
+    else if (message.kind === 'drop') running.get(message.id)?.abort();
+    else void answer(message);
   });
   port.once('close', () => {
     for (const controller of running.values()) controller.abort();
   });
 }
 
-/** The neural process, as a worker sees it. */
-export class NeuralPort implements SentenceSpeaker {
+/** The neural process and the process of eSpeak, as a worker sees them. */
+export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes' | 'read'> {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (reply: ToWorker) => void>();
   #nextId = 0;
@@ -59,33 +81,58 @@ export class NeuralPort implements SentenceSpeaker {
     port.unref();
   }
 
-  async speak(
-    sentence: Sentence,
-    signal: AbortSignal,
-    onPart: OnPart = () => undefined,
-  ): Promise<NeuralSpoken> {
+  async speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = ignore): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     const id = this.#nextId++;
     const drop = () => post(this.#port, { kind: 'drop', id });
     signal.addEventListener('abort', drop, { once: true });
     try {
-      const replied = new Promise<Exclude<ToWorker, { kind: 'part' }>>((resolve) => {
-        this.#waiting.set(id, (reply) => (reply.kind === 'part' ? onPart(reply.part) : resolve(reply)));
-      });
-      post(this.#port, { kind: 'speak', id, sentence });
-      const reply = await untilAborted(replied, signal);
+      const reply = await untilAborted(this.#ask({ kind: 'speak', id, sentence }, onPart), signal);
       if (reply.kind === 'spoken') return reply.spoken;
-      throw new (reply.kind === 'late' ? SpeechTimeoutError : VoiceError)(reply.message);
+      throw errorOf(reply);
     } finally {
       this.#waiting.delete(id);
       signal.removeEventListener('abort', drop);
     }
   }
 
+  async phonemes(texts: PhonemesRequest): Promise<string[]> {
+    const reply = await this.#ask({ kind: 'phonemes', id: this.#nextId++, texts }, ignore);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'phonemes') return reply.texts;
+    throw errorOf(reply);
+  }
+
+  async read(text: string): Promise<string> {
+    const reply = await this.#ask({ kind: 'kana', id: this.#nextId++, text }, ignore);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'kana') return reply.kana;
+    throw errorOf(reply);
+  }
+
+  load(model: string): void {
+    post(this.#port, { kind: 'load', model });
+  }
+
   close(): Promise<void> {
     this.#port.close();
     return Promise.resolve();
   }
+
+  #ask(request: Request, onPart: OnPart): Promise<Reply> {
+    const replied = new Promise<Reply>((resolve) => {
+      this.#waiting.set(request.id, (reply) => (reply.kind === 'part' ? onPart(reply.part) : resolve(reply)));
+    });
+    post(this.#port, request);
+    return replied;
+  }
+}
+
+const ignore = (): void => undefined;
+
+function errorOf(reply: Reply): Error {
+  if (reply.kind === 'late') return new SpeechTimeoutError(reply.message);
+  return new VoiceError(reply.kind === 'failed' ? reply.message : `unexpected reply "${reply.kind}"`);
 }
 
 function post(port: MessagePort, message: ToOwner | ToWorker): void {
@@ -93,9 +140,9 @@ function post(port: MessagePort, message: ToOwner | ToWorker): void {
 }
 
 function isToOwner(value: unknown): value is ToOwner {
-  return hasKind(value, 'speak', 'drop');
+  return hasKind(value, 'speak', 'phonemes', 'kana', 'drop', 'load');
 }
 
 function isToWorker(value: unknown): value is ToWorker {
-  return hasKind(value, 'part', 'spoken', 'failed', 'late');
+  return hasKind(value, 'part', 'spoken', 'phonemes', 'kana', 'failed', 'late');
 }

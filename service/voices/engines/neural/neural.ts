@@ -1,6 +1,10 @@
 import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
 import { NothingToSpeakError, VoiceError } from '../engine.js';
+import { readsKanji } from '../../../kit/packages.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
+import { readJapanese } from '../espeak/japanese/japanese.js';
+import { toUsualForm } from '../espeak/text.js';
+import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
 import type { SentenceSpeaker } from './neural-child.js';
@@ -8,7 +12,7 @@ import { defaultPace, type Pace } from './pace/pace.js';
 import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { withRest } from './rest-of-text.js';
-import { type SpelledSentence, spellingsOf } from './spelling.js';
+import { type ReadPhonemes, type SpelledSentence, spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {
@@ -17,7 +21,7 @@ export interface NeuralDependencies {
   /** The neural process. */
   speaker: SentenceSpeaker;
   /** Its process returns the phonemes of a text. */
-  espeak: EspeakChild;
+  espeak: Pick<EspeakChild, 'phonemes' | 'read' | 'close'>;
 }
 
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
@@ -32,7 +36,9 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
   };
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
-      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request);
+      const model = dependencies.find(request.voice)?.installed.model;
+      if (model !== undefined) speaker.load(model);
+      const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request, signal);
       signal.throwIfAborted();
       const loudness = loudnessOf(request.voice, lufs);
       const { delivery: prosody, isNext = false } = request;
@@ -73,14 +79,18 @@ interface Planned {
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
 async function planned(
   { find, espeak }: NeuralDependencies,
-  { voice: id, text, language, delivery }: SynthesisRequest,
+  { voice: id, text, isReading = false, language, delivery }: SynthesisRequest,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Planned> {
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
-  const sentences = await spellingsOf(text, language, installed.config, (name, texts) =>
-    espeak.phonemes({ voice: name, texts }),
-  );
+  const { record, config } = installed;
+  const tag = tagOfVoice(language, `${record.language}-${record.region}`);
+  const reader = readsKanji() ? (part: string) => espeak.read(part) : undefined;
+  const kana = (japanese: string) => readJapanese(toUsualForm(japanese), signal, reader, isReading);
+  const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts });
+  const sentences = await spellingsOf(text, tag, config, read, { kana, isReading });
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
   const plan = await planSentences(sentences, pace, delivery);

@@ -1,6 +1,5 @@
 import { MessagePort } from 'node:worker_threads';
 import type { EnginePlugin } from '../engine.js';
-import type * as espeak from '../espeak/espeak-child.js';
 import type * as neural from './neural.js';
 import type * as ports from './neural-port.js';
 import { NEURAL } from '../../../kit/packages.js';
@@ -26,8 +25,8 @@ export function neuralPlugin(natural: NaturalFolders): EnginePlugin {
       // Loaded here, because only a worker that speaks needs them and their dependencies.
       const { startNeural }: typeof neural = require('./neural.js');
       const { NeuralPort }: typeof ports = require('./neural-port.js');
-      const { sharedEspeak }: typeof espeak = require('../espeak/espeak-child.js');
-      return Promise.resolve(startNeural({ find, speaker: new NeuralPort(port), espeak: sharedEspeak() }));
+      const processes = new NeuralPort(port);
+      return Promise.resolve(startNeural({ find, speaker: processes, espeak: processes }));
     },
   };
 }

@@ -8,6 +8,8 @@ import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from 
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
+/** Converts a Japanese text to kana. */
+export type ReadKana = (text: string) => Promise<string>;
 
 /** A sound of a sentence. */
 export interface SpelledPhoneme {
@@ -33,16 +35,22 @@ export interface SpelledSentence extends Spelling {
 
 /**
  * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
- * @param language Two-letter code.
+ * @param tag Language, and the region of the voice if it is known: "en-GB".
+ * @param options `kana` for a Japanese voice whose phonemes are those of eSpeak; `isReading` if figures stay as the caller wrote them
  * @throws Error if eSpeak does not know the voice of the config
  */
 export async function spellingsOf(
   text: string,
-  language: string,
+  tag: string,
   config: VoiceConfig,
   read: ReadPhonemes,
+  { kana, isReading = false }: { kana?: ReadKana; isReading?: boolean } = {},
 ): Promise<SpelledSentence[]> {
-  const readPart = (part: string) => sentencesIn(part, language, config, read);
+  const isJapanese = tag.startsWith('ja') && config.phonemeType === 'espeak';
+  const language = tag.slice(0, 2);
+  const words = (part: string) => withQuestionMarks(inWords(joinLines(part), tag, isReading), language);
+  const readPart = async (part: string) =>
+    sentencesIn(words(isJapanese && kana ? await kana(part) : part), language, config, read);
   const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);
   const sentences =
     config.phonemeType === 'text' ? await readPart(text) : await withPhonemeBlocks(text, isKnown, readPart);
@@ -52,12 +60,11 @@ export async function spellingsOf(
 }
 
 async function sentencesIn(
-  text: string,
+  words: string,
   language: string,
   config: VoiceConfig,
   read: ReadPhonemes,
 ): Promise<ReadSentence[]> {
-  const words = withQuestionMarks(inWords(joinLines(text), language), language);
   const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
   const sentences = espeakSentences(readable, language, RULES);
   const clauses = () => sentences.map((sentence) => readableClauses(sentence, language));

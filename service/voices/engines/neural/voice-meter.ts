@@ -4,7 +4,9 @@ import { fileNamesOf } from '../../installed/voice-name.js';
 import { SpeakerLoudness } from './loudness.js';
 import { MAX_MODEL_THREADS, type NeuralSpoken } from './messages.js';
 import type { Sentence } from './neural-child.js';
-import { fitPace, type PaceSample } from './pace/fit-pace.js';
+import { driftOf, fitPace, type PaceSample } from './pace/fit-pace.js';
+import type { Pace } from './pace/pace.js';
+import { audibleExtent } from './timing.js';
 
 /** The figures of a voice, from sentences that it spoke: those of its installation, or of its use. */
 export class VoiceMeter {
@@ -38,7 +40,14 @@ export class VoiceMeter {
     const { samples, durations, loadMs, memoryBytes } = spoken;
     const { config } = this.voice;
     const seconds = samples.length / config.sampleRate;
-    this.#samples.push({ ids, stretch: scale / config.lengthScale, seconds, durations });
+    const { from, to } = audibleExtent(samples, config.sampleRate);
+    this.#samples.push({
+      ids,
+      stretch: scale / config.lengthScale,
+      seconds,
+      audible: to - from,
+      durations,
+    });
     this.#loudness.add(speaker, samples);
     this.#addWork(spoken, seconds);
     this.#last = spoken;
@@ -64,6 +73,11 @@ export class VoiceMeter {
   get #realTimeFactor(): number {
     const work = Number.isFinite(this.#least) ? this.#least : this.#first;
     return Math.max(0.001, work / this.#processors);
+  }
+
+  /** Returns the factor by which the sentences were longer than a pace predicts. */
+  drift(pace: Pace): number {
+    return driftOf(this.voice.config, pace, this.#samples);
   }
 
   /** Returns all figures but the pitch, undefined before the first sentence. */

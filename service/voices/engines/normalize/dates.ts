@@ -2,7 +2,7 @@ import type { CalendarDate, Language } from './language.js';
 import { localeData } from './locale-data.js';
 import type { Groups, NormalizationRule } from './rule.js';
 
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N})";
 const DAY = '(?<day>\\d{1,2})';
 const YEAR = '(?<year>\\d{4})';
@@ -21,10 +21,10 @@ export function dateRules(language: Language): NormalizationRule[] {
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
         const usual = monthFirst ? withMonthFirst(groups) : groups;
+        const isFirst = usual === groups && groups['mark'] !== '/';
+        const words = dateWords(usual, before, language, isFirst || undefined);
         // 10/30/2024 has the month first in any language.
-        return (
-          toWords(usual, before) ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before)
-        );
+        return words ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before);
       },
     ],
   ];
@@ -34,6 +34,7 @@ export function dateRules(language: Language): NormalizationRule[] {
       `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
       toWords,
     ]);
+  if (shortDates) inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords]);
   if (shortDates)
     inFigures.push([
       `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
@@ -53,14 +54,14 @@ function withMonthFirst(groups: Groups): Groups {
 
 function monthNameRules(language: Language): NormalizationRule[] {
   const { dayMonth, monthYear, yearWord } = language.dates;
-  if (dayMonth === undefined || monthYear === undefined) return [];
   const numbers = monthNumbers(language);
+  if (dayMonth === undefined || monthYear === undefined || numbers.size === 0) return [];
   const month = `(?<name>${Array.from(numbers.keys()).join('|')})(?!\\p{L})`;
   const words =
     (dayFirst: boolean): NormalizationRule['words'] =>
     ({ name = '', ...groups }, before) => {
       const date = toDate({ ...groups, month: String(numbers.get(name)) });
-      return date && language.dates.date({ ...date, dayFirst }, before);
+      return date && language.dates.date({ ...date, dayFirst, joint: groups['joint'] }, before);
     };
   const afterYear = yearWord === undefined ? '' : `(?:${yearWord})?`;
   const rules = [
@@ -91,9 +92,10 @@ function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   );
 }
 
-function dateWords(groups: Groups, before: string, language: Language): string | undefined {
+/** @param dayFirst Without it, the region decides. */
+function dateWords(groups: Groups, before: string, language: Language, dayFirst?: true): string | undefined {
   const date = toDate(groups);
-  return date && language.dates.date(date, before);
+  return date && language.dates.date({ ...date, ...(dayFirst && { dayFirst }) }, before);
 }
 
 const CENTURY = 2000;
@@ -112,3 +114,5 @@ function toDate({ year, month = '', day = '' }: Groups): CalendarDate | undefine
   const days = new Date(Date.UTC(fullYear ?? CENTURY, date.month, 0)).getUTCDate();
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= days ? date : undefined;
 }
+
+export { dateWords };

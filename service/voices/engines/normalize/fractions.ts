@@ -28,25 +28,13 @@ export function fractionRules(language: Language): NormalizationRule[] {
     const words = fraction({ whole, numerator, denominator });
     return words === undefined || sign === '' ? words : `${numbers.minus}${numbers.space}${words}`;
   };
-  const nouns = unitsOf(language);
   const whole = '(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) ?)?';
   return [
     {
       pattern: new RegExp(`${START}${whole}(?<vulgar>[½⅓⅔¼¾⅛])(?!\\p{N})`, 'gu'),
       words: ({ sign, whole, vulgar = '' }) => read(whole, VULGAR[vulgar] ?? '', sign),
     },
-    {
-      pattern: new RegExp(
-        `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7}) ?(?<unit>[\\p{Script=Latin}µ]{1,5}[²³]?)(?![\\p{Script=Latin}\\p{N}²³/])`,
-        'gu',
-      ),
-      words: ({ sign, whole, text = '', unit = '' }) => {
-        const [noun, words] = [nouns.get(unit), read(whole, text, sign)];
-        if (noun === undefined || words === undefined) return undefined;
-        const name = whole === undefined ? (noun.one ?? noun.other) : noun.other;
-        return name.includes('#') ? name.replace('#', words) : `${words}${numbers.space}${name}`;
-      },
-    },
+    unitRule(language, read),
     {
       pattern: new RegExp(
         `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7})(?:th|TH)?${END}`,
@@ -55,4 +43,28 @@ export function fractionRules(language: Language): NormalizationRule[] {
       words: ({ sign, whole, text = '' }) => read(whole, text, sign),
     },
   ];
+}
+
+/** Reads a fraction, with the whole number before it. */
+type Read = (whole: string | undefined, text: string, sign?: string) => string | undefined;
+
+/** Returns the rule for fractions of a unit: "3/4 l". */
+function unitRule(language: Language, read: Read): NormalizationRule {
+  const nouns = unitsOf(language);
+  const { numbers } = language;
+  return {
+    pattern: new RegExp(
+      `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7}) ?(?<unit>[\\p{Script=Latin}µ]{1,5}[²³]?)(?![\\p{Script=Latin}\\p{N}²³/])`,
+      'gu',
+    ),
+    words: ({ sign, whole, text = '', unit = '' }) => {
+      const [noun, words] = [nouns.get(unit), read(whole, text, sign)];
+      if (noun === undefined || words === undefined) return undefined;
+      const [numerator = 0, denominator = 0] = text.split('/').map(Number);
+      const joined = sign === '' ? language.fractionOf?.({ whole, numerator, denominator }, noun) : undefined;
+      if (joined !== undefined) return joined;
+      const name = whole === undefined ? (noun.one ?? noun.other) : noun.other;
+      return name.includes('#') ? name.replace('#', words) : `${words}${numbers.space}${name}`;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type {
   Currency,
   DateWords,
+  ElectronicWords,
   Language,
   MoneyWords,
   Noun,
@@ -16,7 +17,7 @@ import { hasRules, spellOut } from './spell-out.js';
 /** The facts of a language that CLDR lacks. Any other part replaces the one from CLDR. */
 export interface Facts extends Pick<
   Language,
-  'code' | 'script' | 'fraction' | 'electronic' | 'abbreviations' | 'roman'
+  'code' | 'script' | 'fraction' | 'fractionOf' | 'electronic' | 'abbreviations' | 'names' | 'roman' | 'signs'
 > {
   numbers: Pick<NumberWords, 'minus' | 'plus'> &
     Partial<NumberWords> & {
@@ -25,7 +26,12 @@ export interface Facts extends Pick<
       /** The word of a range: "to". */
       to: string;
     };
-  units?: Partial<UnitWords> & { /** The word of a rate: "per". */ by?: string };
+  units?: Partial<UnitWords> & {
+    /** The word of a rate: "per". */
+    by?: string;
+    /** Genders by symbol, where CLDR has none. */
+    series?: Readonly<Record<string, Series>>;
+  };
   money?: Partial<MoneyWords> & {
     /** The word between whole coins and cents. */
     and?: string;
@@ -85,8 +91,8 @@ function numberWordsOf({ code, numbers: facts }: Facts, data: LocaleData): Numbe
     ordinal: (value, series = 'masculine') => {
       const ruleSet = ruleSetOf(code, 'ordinal', series);
       const words = ruleSet === undefined ? '' : spellOut(code, ruleSet, value);
-      // CLDR leaves some higher ordinals as figures.
-      return words === '' || /\d/u.test(words) ? undefined : words;
+      // CLDR leaves some higher ordinals as figures, or with several forms.
+      return words === '' || /[\d|]/u.test(words) ? undefined : words;
     },
     decimal: data.decimal === ',' ? ',' : '.',
     point: { '.': ` ${mark} `, ',': ` ${mark} ` },
@@ -132,12 +138,13 @@ function unitWordsOf({ units = {}, script }: Facts, data: LocaleData): UnitWords
   const pers = new Map<string, string>();
   for (const [symbol, unit] of Object.entries(data.units)) {
     if (script === undefined && AMBIGUOUS.includes(symbol)) continue;
-    const noun = toNoun(unit);
+    const gender = units.series?.[symbol];
+    const noun = gender === undefined ? toNoun(unit) : { ...toNoun(unit), series: gender };
     for (const spelling of [symbol, ...(unit.symbols ?? [])])
       if (!PREPOSITIONS.includes(spelling)) names[spelling] = noun;
     if (unit.per !== undefined) pers.set(noun.one ?? noun.other, unit.per);
   }
-  const { by, ...words } = units;
+  const { by, series: _, ...words } = units;
   const per = (name: string) => pers.get(name)?.replace('#', '').trim() ?? `${by ?? ''} ${name}`.trim();
   return { per, afterMillion: (name) => name, ...words, names: { ...names, ...units.names } };
 }
@@ -160,12 +167,14 @@ function moneyWordsOf({ money = {} }: Facts, data: LocaleData): MoneyWords {
 export function completed(language: Language): Language {
   const { code, units, money } = language;
   const data = localeData(code);
+  const { currencies } = moneyWordsOf({ code, numbers: NO_WORDS }, data);
   return {
     ...language,
     units: { ...units, more: unitWordsOf({ code, numbers: NO_WORDS }, data).names },
     money: {
       ...money,
-      currencies: { ...moneyWordsOf({ code, numbers: NO_WORDS }, data).currencies, ...money.currencies },
+      fullNames: currencies,
+      currencies: { ...currencies, ...money.currencies },
     },
   };
 }
@@ -199,4 +208,23 @@ function clockOf({ cardinal }: NumberWords): TimeWords['time'] {
 /** Returns a noun of a language from its forms for one, and for any other number. */
 export function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
+}
+
+const ADDRESS_SIGNS = ['@', '.', '-', '_', '/', ':'];
+
+/** Returns the words of the signs `@ . - _ / :` in addresses, which `|` separates. Names are read as words. */
+export function electronicOf(list: string): ElectronicWords {
+  const words = list.split('|');
+  const signs = Object.fromEntries(ADDRESS_SIGNS.map((sign, at) => [sign, words[at] ?? '']));
+  return {
+    signs: { ...signs, '://': `${signs[':']} ${signs['/']} ${signs['/']}` },
+    words: {},
+    spelledNames: false,
+  };
+}
+
+/** Guesses the gender of a noun by its ending, in Slavic languages with Latin letters. */
+export function slavicSeries(word: string): Series {
+  if (word.endsWith('a')) return 'feminine';
+  return /[oeęí]$/u.test(word) ? 'neuter' : 'masculine';
 }

@@ -21,6 +21,8 @@ export interface Currency {
 export interface CalendarDate {
   /** Whether the text has the day before the name of the month. */
   dayFirst?: boolean;
+  /** The word before the year, as written: Spanish "del". */
+  joint?: string | undefined;
   year?: number | undefined;
   /** 1 to 12. */
   month: number;
@@ -51,15 +53,54 @@ export interface Language {
   script?: string;
   /** Reads a fraction. Without it, a fraction does not change. */
   fraction?(parts: FractionParts): string | undefined;
+  /** Reads a fraction of a noun, if it is not the noun after the fraction. */
+  fractionOf?(parts: FractionParts, noun: Noun): string | undefined;
   electronic?: ElectronicWords;
   /** Abbreviations and signs with their words, wherever they stand. Keys end at a boundary of words. */
   abbreviations?: Readonly<Record<string, string>>;
   /** Rules for words without digits, such as names of streets. */
   names?: readonly NormalizationRule[];
-  /** Words before Roman numerals, as a regular expression, and the reading. */
-  roman?: { before: string; words(value: number, before: string): string };
+  roman?: RomanWords;
+  signs?: SignWords;
   /** Rules for ordinals and other forms that only this language has. */
   forms: readonly NormalizationRule[];
+}
+
+/** Roman numerals. The texts are regular expressions. */
+export interface RomanWords {
+  /** Words before a numeral, such as "chapter" and the names of kings. */
+  before: string;
+  /** @param context The text before these words. */
+  words(value: number, before: string, context: string): string;
+  /** Words after a numeral, such as "century", and what may stand between them. */
+  after?: { pattern: string; mark?: string; words(value: number, after: string, context: string): string };
+  /** Whether a full stop after a numeral is a part of it. */
+  point?: boolean;
+}
+
+/** Words of signs between words and numbers. A sign without a word does not change. */
+export interface SignWords {
+  /** "&" between words. */
+  and?: string;
+  hashtag?: string;
+  /** The sign of a product; Hungarian changes the number before it. */
+  times?: string | ((number: string) => string);
+  /** The sign of a difference in a sum, if it is not the one of a negative number. */
+  less?: string;
+  /** The sign of a sum, if it is not the one before a number. */
+  more?: string;
+  plusMinus?: string;
+  /** Between the lengths of two sides: "2 x 3 m". */
+  by?: string;
+  /** "Page 5/10": words before such numbers, as a regular expression, and the word between them. */
+  pages?: { before: string; of: string };
+  /** Between the numbers of a score; empty if nothing is said. */
+  score?: string;
+  /** Words before codes that are spoken digit by digit, and the words between them: regular expressions. */
+  codes?: { before: string; link?: string };
+  /** Names of days by abbreviation, and the word of a range of them. */
+  weekdays?: Readonly<Record<string, string>>;
+  weekdayRange?: string;
 }
 
 export interface FractionParts {
@@ -85,6 +126,8 @@ export interface NumberWords {
   cardinal(value: number, series: Series): string;
   /** Returns an ordinal for a number from 1. */
   ordinal(value: number, series?: Series): string | undefined;
+  /** Whether "2." before a word in small letters is an ordinal, and the gender by that word. */
+  ordinalBefore?(word: string): Series;
   /** Whether "2." may be an ordinal. */
   pointMarksOrdinals?: boolean;
   /** The mark before decimals in texts of the language; the other one separates thousands. */
@@ -108,7 +151,9 @@ export interface NumberWords {
   range(from: string, to: string): string;
   /** The name of the full stop in version numbers and addresses; without it, these do not change. */
   dot?: string;
-  /** Whether the numbers of a network address are spelled digit by digit. */
+  /** The name of the full stop in network addresses, if they are spelled digit by digit. */
+  addressDot?: string;
+  /** Whether the numbers of versions and network addresses are spelled digit by digit. */
   spellsAddresses?: boolean;
   /** Reads decimals after the word for the mark. */
   decimals?(whole: string, fraction: string): string | undefined;
@@ -136,10 +181,16 @@ export interface MoneyWords {
   /** By ISO 4217 code. */
   currencies: Readonly<Record<string, Currency>>;
   join(units: string, cents: string): string;
+  /** Whether a code such as USD has the full name of the currency, and a sign the short one. */
+  namesCodes?: boolean;
+  /** The full names of CLDR. */
+  fullNames?: Readonly<Record<string, Currency>>;
   /** Further signs with their codes, such as `kr`. */
   signs?: Readonly<Record<string, string>>;
   /** Words such as "million" after an amount, and their spoken form. */
   scales: Readonly<Record<string, string | Noun>>;
+  /** Abbreviations of such words that stand beside a currency only, such as "m". */
+  shortScales?: Readonly<Record<string, string | Noun>>;
 }
 
 export interface DateWords {
@@ -170,6 +221,8 @@ export interface PhoneWords {
   /** Regular expressions of national numbers; numbers with "+" and a leading zero are known in every language. */
   patterns: readonly string[];
   digit(digit: number): string;
+  /** Reads the code of a country; without it, digit by digit. */
+  country?(digits: string): string;
   /** Between groups: a comma, for a short pause. */
   pause: ', ' | '、';
   /** Reads a group of digits; without it, digit by digit. */

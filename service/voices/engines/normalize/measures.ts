@@ -5,10 +5,10 @@ import { alternatives, type Groups, type NormalizationRule } from './rule.js';
 import { renameNoun, unitsOf } from './units.js';
 
 /** A letter right after a number is more often a part of its name, as in "seat 12A". */
-const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K'];
+const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K', 'd'];
 /** Letters with a power and another unit after a slash, or a sign. */
 const unitPattern = (script: string) =>
-  `(?<unit>[°º](?: ?[CFСkK](?!\\p{L}))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
+  `(?<unit>[°º](?: ?[CFСkKcfم](?![\\p{Lu}\\p{Ll}]))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
 const unitEnd = (script: string) => `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N})`;
 const DASH = '\\s?[-−–—~〜～]\\s?';
 
@@ -82,8 +82,9 @@ function measureWords(groups: Groups, noun: Noun | undefined, language: Language
 }
 
 /** Returns the words of a sign that is not part of a number. */
-export function leadingSign(sign: string, { numbers }: Language): string {
-  if (sign === '±') return `${numbers.plus}${numbers.space}${numbers.minus}${numbers.space}`;
+export function leadingSign(sign: string, { numbers, signs }: Language): string {
+  if (sign === '±')
+    return `${signs?.plusMinus ?? `${numbers.plus}${numbers.space}${numbers.minus}`}${numbers.space}`;
   return sign === '+' ? `${numbers.plus}${numbers.space}` : '';
 }
 

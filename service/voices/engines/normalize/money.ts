@@ -41,16 +41,20 @@ export function moneyRules(language: Language): NormalizationRule[] {
   const RATE = `(?:/(?<rate>${alternatives(rates)})(?!\\p{L}))?`;
   const signs = { ...SIGNS, ...language.money.signs };
   const codes = Object.keys(language.money.currencies);
-  const SIGN =
-    `(?<currency>${alternatives([...Object.keys(signs), ...codes, ...codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code))])})`
-      .replaceAll('\\.|', `${STOP}|`)
-      .replace(/\\\.\)$/u, `${STOP})`);
-  const scales = Object.keys(language.money.scales);
-  const scale = scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?!\\p{L}))?`;
+  const small = codes.map((code) => code.toLowerCase()).filter((code) => !WORDS.includes(code));
+  const spellings = [...Object.keys(signs), ...codes, ...small];
+  const SIGN = `(?<currency>${alternatives(spellings)})`
+    .replaceAll('\\.|', `${STOP}|`)
+    .replace(/\\\.\)$/u, `${STOP})`);
+  // A quick test, which fails at most places of a text.
+  const first = alternatives(new Set(spellings.map((spelling) => spelling.charAt(0))));
+  const scales = Object.keys({ ...language.money.scales, ...language.money.shortScales });
+  const scale =
+    scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?![${lettersAfter(language)}]))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `${START}(?<!\\p{N}\\s?)${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
-    `${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
+    `(?=[-−–+]?(?:${first}))${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
+    `(?=[-−–+\\d])${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
   return patterns.map((pattern): NormalizationRule => ({
     pattern: new RegExp(pattern, 'gu'),
@@ -81,13 +85,17 @@ export function scaleRules(language: Language): NormalizationRule[] {
   ];
 }
 
+/** Korean and Japanese words stand beside each other: particles follow an amount without a gap. */
+const lettersAfter = ({ attachesUnits, numbers }: Language) =>
+  attachesUnits === true || numbers.space === '' ? '\\p{Lu}\\p{Ll}' : '\\p{L}';
+
 function amountWords(
   groups: Groups,
   signs: Readonly<Record<string, string>>,
   language: Language,
 ): string | undefined {
   const { sign = '', minus = '', from = '', to, currency: symbol = '', scale } = groups;
-  const currency = language.money.currencies[signs[symbol] ?? symbol.toUpperCase()];
+  const currency = currencyOf(symbol, signs[symbol] ?? symbol.toUpperCase(), language);
   const written = parseNumeral(from, `${sign}${minus}`, language);
   const amount = wholeCoins(written, currency);
   const end = to === undefined ? undefined : parseNumeral(to, '', language);
@@ -110,6 +118,16 @@ function amountWords(
         ? wordsWithCents(amount, currency, language)
         : rangeWords(amount, end, currency.unit, language);
   return `${leadingSign(sign, language)}${words}`;
+}
+
+/** Returns the currency of a sign or a code; CLDR has no cents. */
+function currencyOf(symbol: string, code: string, { money }: Language): Currency | undefined {
+  const usual = money.currencies[code];
+  const full =
+    money.namesCodes === true && /^\p{L}{2,3}\$?$/u.test(symbol) && symbol.length === 3
+      ? money.fullNames?.[code]
+      : undefined;
+  return usual && full ? { ...usual, unit: { ...full.unit, series: usual.unit.series } } : usual;
 }
 
 /** A currency without cents has no decimals: three digits after a mark are thousands. */

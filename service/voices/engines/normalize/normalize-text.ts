@@ -1,8 +1,8 @@
-import { abbreviationRules } from './abbreviations.js';
+import { abbreviationRules } from './marks/abbreviations.js';
 import { dateRules } from './dates.js';
-import { electronicRules } from './electronic.js';
+import { electronicRules } from './marks/electronic.js';
 import { fractionRules } from './fractions.js';
-import { romanRules } from './roman.js';
+import { romanRules } from './marks/roman.js';
 import { arabic } from './languages/ar.js';
 import { bulgarian } from './languages/bg.js';
 import { czech } from './languages/cs.js';
@@ -27,6 +27,7 @@ import { swedish } from './languages/sv.js';
 import { turkish } from './languages/tr.js';
 import { ukrainian } from './languages/uk.js';
 import { vietnamese } from './languages/vi.js';
+import { chinese } from './languages/zh.js';
 import { completed, languageOf } from './language-of.js';
 import type { Language } from './language.js';
 import { german } from './languages/de.js';
@@ -34,13 +35,17 @@ import { english } from './languages/en.js';
 import { spanish } from './languages/es.js';
 import { french } from './languages/fr.js';
 import { italian } from './languages/it.js';
-import { japanese } from './languages/ja.js';
-import { korean } from './languages/ko.js';
+import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
+import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
+import { codeRules } from './marks/codes.js';
+import { pairRules, signRules } from './marks/signs.js';
+import { weekdayRules } from './marks/weekdays.js';
 import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
-import { equationRules, numberRules, ordinalRule } from './numbers.js';
+import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
+import { regional, usualTag, withSpellings } from './regions/regions.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
@@ -77,10 +82,15 @@ const languages: Readonly<Record<string, () => Language>> = {
   tr: () => languageOf(turkish),
   uk: () => languageOf(ukrainian),
   vi: () => languageOf(vietnamese),
+  zh: () => languageOf(chinese),
 };
 /** The codes of the languages with rules. */
 export const normalizedLanguages: readonly string[] = Object.keys(languages);
-const rulesByLanguage = new Map<string, Rules>();
+const rulesByTag = new Map<string, Rules>();
+
+/** Returns a language by its two-letter code; undefined for one without rules. */
+export const languageNamed = (code: string): Language | undefined =>
+  Object.hasOwn(languages, code) ? languages[code]?.() : undefined;
 
 /** The rules of a language. */
 interface Rules {
@@ -93,22 +103,45 @@ interface Rules {
 /**
  * Returns a text with figures as words: numbers, dates, times, measures, amounts of money, telephone numbers. Figures of
  * an unknown kind, such as part numbers, do not change. A second call returns the same text.
- * In Japanese, numbers stay digits: their reading depends on the word that follows, see `espeak/japanese/`.
- * @param language Two-letter code. A text in a language without rules does not change.
+ * @param tag Language, and optionally the region that decides ambiguous figures: "en", "en-GB". A text in a language without
+ *   rules does not change.
  */
-export function normalizeText(text: string, language: string): string {
-  const known = Object.hasOwn(languages, language) ? languages[language] : undefined;
-  if (known === undefined) return text;
-  let rules = rulesByLanguage.get(language);
-  if (rules === undefined) rulesByLanguage.set(language, (rules = rulesOf(known())));
-  return settled(withLatinDigits(text), rules);
+export function normalizeText(text: string, tag: string): string {
+  const rules = rulesOfTag(usualTag(tag));
+  return rules === undefined ? text : settled(withLatinDigits(text), rules);
+}
+
+/** The service speaks fewer tags; this bounds the memory. */
+const MAX_TAGS = 100;
+
+function rulesOfTag(tag: string): Rules | undefined {
+  const code = tag.slice(0, 2);
+  const known = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  if (known === undefined) return undefined;
+  const kept = rulesByTag.get(tag);
+  if (kept !== undefined) return kept;
+  const { words, figures } = rulesOf(regional(known(), tag));
+  const rules = { words: withSpellings(words, tag), figures: withSpellings(figures, tag) };
+  if (rulesByTag.size < MAX_TAGS) rulesByTag.set(tag, rules);
+  return rules;
+}
+
+let counted: Rules | undefined;
+
+/**
+ * Returns a Japanese text in the form that `espeak/japanese/` reads: as `normalizeText`, but numbers stay digits. Their reading
+ * depends on the counter that follows, and kanji can be words: 十分 is "ten minutes" or "enough".
+ */
+export function withCounters(text: string): string {
+  counted ??= rulesOf(completed(japaneseInDigits));
+  return settled(withLatinDigits(text), counted);
 }
 
 /** The zeros of Arabic, Persian and Devanagari digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /** Returns a text with the digits that the rules know, and with the Arabic decimal mark as a comma. */
-function withLatinDigits(text: string): string {
+export function withLatinDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/gu, (digit) => {
       const code = digit.codePointAt(0) ?? 0;
@@ -123,10 +156,12 @@ const MAX_PASSES = 5;
 
 function settled(text: string, { words, figures }: Rules): string {
   let result = applyRules(text, words);
-  for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
-    const next = applyRules(result, figures);
-    if (next === result) break;
-    result = applyRules(next, words);
+  let isSettled = result === text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const read = /\p{N}/u.test(result) ? applyRules(result, figures) : result;
+    if (read === result && isSettled) break;
+    result = applyRules(read, words);
+    isSettled = result === read;
   }
   return result;
 }
@@ -138,16 +173,21 @@ const rulesOf = (language: Language): Rules => ({
     ...abbreviationRules(language),
     ...romanRules(language),
     ...(language.names ?? []),
+    ...weekdayRules(language),
+    ...signRules(language),
   ],
   figures: [
+    ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),
     timeRule(language),
     phoneRule(language),
     ...dottedRules(language),
     ...language.forms,
+    ...pairRules(language),
     ...fractionRules(language),
     ordinalRule(language),
+    ...pointRule(language),
     ...moneyRules(language),
     ...measureRules(language),
     ...scaleRules(language),

@@ -11,20 +11,49 @@ export function ordinalRule({ numbers }: Language): NormalizationRule {
   };
 }
 
+/** Returns the rule for ordinals with a point before their noun: "3. patro". */
+export function pointRule({ numbers }: Language): NormalizationRule[] {
+  if (numbers.ordinalBefore === undefined) return [];
+  return [
+    {
+      pattern: new RegExp(
+        `(?<!\\p{N}[ ,])${START}(?<value>[1-9]\\d{0,3})\\.(?= (?<noun>\\p{Ll}{3,24})(?!\\p{L}))`,
+        'gu',
+      ),
+      words: ({ value, noun = '' }) => numbers.ordinal(Number(value), numbers.ordinalBefore?.(noun)),
+    },
+  ];
+}
+
 /** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
 const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{L})';
 
-/** Returns the rule for sums such as 1 + 2 = 3. */
-export function equationRules({ numbers }: Language): NormalizationRule[] {
+/** Returns the rule for sums and products such as 1 + 2 = 3. */
+export function equationRules({ numbers, signs = {} }: Language): NormalizationRule[] {
   const { equals, plus, minus } = numbers;
   if (equals === undefined) return [];
-  const signs: Readonly<Record<string, string>> = { '+': plus, '-': minus, '−': minus, '=': equals };
+  const { times } = signs;
+  const less = signs.less ?? minus;
+  const words: Readonly<Record<string, string>> = {
+    '+': signs.more ?? plus,
+    '-': less,
+    '−': less,
+    '=': equals,
+  };
+  const product = (number: string) => (typeof times === 'function' ? times(number) : `${number} ${times}`);
+  const operators = times === undefined ? '+−-' : '+−×·-';
   return [
     {
-      pattern: new RegExp(`${START}(?<equation>\\d{1,9}(?: ?[+−-] ?\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`, 'gu'),
+      pattern: new RegExp(
+        `${START}(?<equation>\\d{1,9}(?: ?[${operators}] ?\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`,
+        'gu',
+      ),
       words: ({ equation = '' }) =>
-        (equation.match(/\d+|[+−=-]/gu) ?? [])
-          .map((part) => signs[part] ?? numbers.cardinal(Number(part), 'plain'))
+        (equation.match(/\d+(?: ?[×·])?|[+−=-]/gu) ?? [])
+          .map((part) => {
+            const number = words[part] ?? numbers.cardinal(Number.parseInt(part, 10), 'plain');
+            return /[×·]$/u.test(part) ? product(number) : number;
+          })
           .join(numbers.space),
     },
   ];

@@ -1,7 +1,7 @@
 import type { Language, PhoneWords } from './language.js';
 import type { NormalizationRule } from './rule.js';
 
-const START = '(?<!\\p{N}[ .,])(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const START = '(?=[+(\\d])(?<!\\p{N}[ .,])(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@%°]|[-./:,'’]\\p{N}|\\s?[%°€$£])";
 /** Numbers with the code of a country, and numbers with a leading zero in two or more groups. */
 const EVERYWHERE = [
@@ -20,12 +20,17 @@ export function phoneRule({ phones, numbers }: Language): NormalizationRule {
       const groups = number.match(/\d+/gu) ?? [];
       const count = groups.join('').length;
       if (count < MIN_DIGITS || count > MAX_DIGITS) return undefined;
-      const words = groups.map((digits) => groupWords(digits, phones, numbers.space));
+      const words = groups.map((digits, at) =>
+        at === 0 && number.startsWith('+') && phones.country !== undefined
+          ? phones.country(digits)
+          : groupWords(digits, phones, numbers.space),
+      );
       return `${number.startsWith('+') ? `${numbers.plus}${numbers.space}` : ''}${words.join(phones.pause)}`;
     },
   };
 }
 
-function groupWords(digits: string, phones: PhoneWords, space: string): string {
+/** Returns the digits of a group in words. */
+export function groupWords(digits: string, phones: PhoneWords, space: string): string {
   return phones.group?.(digits) ?? Array.from(digits, (digit) => phones.digit(Number(digit))).join(space);
 }

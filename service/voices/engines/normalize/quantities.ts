@@ -35,8 +35,11 @@ export function scaledWords(amount: Numeral, scale: string, noun: Noun, language
 
 /** Returns a number with a word such as "million". */
 export function withScale(amount: Numeral, scale: string, language: Language): string {
-  const word = language.money.scales[scale] ?? scale;
+  const { scales, shortScales } = language.money;
+  const word = scales[scale] ?? shortScales?.[scale] ?? scale;
   if (typeof word !== 'string') return countedWords(amount, word, language);
   if (word.includes('#')) return word.replace('#', numberWords(amount, language, 'plain'));
-  return `${numberWords(amount, language, 'plain')}${language.numbers.space}${word}`;
+  const { join, space } = language.numbers;
+  const number = numberWords(amount, language, 'plain');
+  return join?.(number, word) ?? `${number}${space}${word}`;
 }

@@ -5,6 +5,8 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 export interface NormalizationRule {
   /** With the flags `gu`. */
   pattern: RegExp;
+  /** A text of which every figure has a part. Without it, the rule is skipped. */
+  sign?: string;
   /**
    * Returns the words of a figure; undefined does not change it.
    * @param before The text before the figure, at most `MAX_BEFORE` characters.
@@ -20,7 +22,8 @@ export function applyRules(text: string, rules: readonly NormalizationRule[]): s
   return rules.reduce(applyRule, text);
 }
 
-function applyRule(text: string, { pattern, words }: NormalizationRule): string {
+function applyRule(text: string, { pattern, sign, words }: NormalizationRule): string {
+  if (sign !== undefined && !text.includes(sign)) return text;
   let result = '';
   let end = 0;
   for (const match of text.matchAll(pattern)) {

@@ -20,16 +20,29 @@ const loaded = new Map<string, RuleSets>();
 
 /**
  * Returns a number in words, by the rules of CLDR (Unicode Technical Standard 35, part 3, "Rule-Based Number Formatting").
- * @param language Two-letter code of a language that has spell-out rules.
+ * @param language Two-letter code of a language that has spell-out rules, or a tag with a region that has its own.
  * @param ruleSet Name of a rule set, for example `%spellout-cardinal-feminine`.
  * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
  */
 export function spellOut(language: string, ruleSet: string, value: number): string {
+  if (value > MAX_KEPT) return spelled(language, ruleSet, value);
+  const key = `${language} ${ruleSet} ${value}`;
+  let words = kept.get(key);
+  if (words === undefined) kept.set(key, (words = spelled(language, ruleSet, value)));
+  return words;
+}
+
+/** The words of small numbers are kept: they are parts of most figures. */
+const MAX_KEPT = 100;
+const kept = new Map<string, string>();
+
+function spelled(language: string, ruleSet: string, value: number): string {
   const sets = ruleSetsOf(language);
   // CLDR marks the joints of compounds with soft hyphens.
   return format({ sets, language }, ruleSet, value)
     .replaceAll('\u00ad', '')
     .replace(/jedna tisíc/u, 'tisíc')
+    .replace(/dziewiętdz/gu, 'dziewięćdz')
     .replace(/χίλιάδες/u, 'χιλιάδες');
 }
 
@@ -124,7 +137,7 @@ function pluralWord(forms: string, multiplier: number, language: string): string
       word,
     ]),
   );
-  return words.get(localeData(language).pluralOf(multiplier, '')) ?? words.get('other') ?? '';
+  return words.get(localeData(language.slice(0, 2)).pluralOf(multiplier, '')) ?? words.get('other') ?? '';
 }
 
 /** A rule with both substitutions gives way to the one before if nothing remains of the value ("roll-back rule"). */

@@ -1,7 +1,9 @@
 import type { ClockTime, Language } from './language.js';
 import type { Groups, NormalizationRule } from './rule.js';
 
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,+]|\\p{N}[-:])';
+const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.+]|\\p{N}[-:]|(?<![mM]),)';
+/** Time zones that may follow a time without a space. */
+const ZONE = '[ECMP][SD]T|GMT|UTC|CES?T|BST';
 const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
 
 /** "p.m." and its other spellings. A full stop that ends a sentence is not part of it. */
@@ -13,13 +15,14 @@ export function timeRule({ times, numbers }: Language): NormalizationRule {
   const time = (name: string) =>
     `(?<${name}Hour>[01]?\\d|2[0-4])${separator}(?<${name}Minute>[0-5]\\d)(?::(?<${name}Second>[0-5]\\d))?`;
   const suffix = times.suffix ?? HALF_OF_DAY;
-  const pattern = `${START}${time('from')}(?:\\s?[-–—~〜～]\\s?${time('to')})?(?:${suffix})?${END}`;
+  const pattern = `${START}${time('from')}(?:\\s?[-–—~〜～]\\s?${time('to')})?(?:${suffix})?(?:(?<=[apAP]\\.?[mM])(?=,\\d)|(?<glued>(?=(?:${ZONE})(?!\\p{L})))|${END})`;
   return {
     pattern: new RegExp(pattern, 'gu'),
     words: (groups) => {
       const [from, to] = [toTime(groups, 'from'), toTime(groups, 'to')];
-      if (from === undefined || groups['toHour'] === undefined) return from && times.time(from);
-      return to && numbers.range(times.time({ ...from, half: undefined }), times.time(to));
+      const gap = groups['glued'] === undefined ? '' : ' ';
+      if (from === undefined || groups['toHour'] === undefined) return from && `${times.time(from)}${gap}`;
+      return to && `${numbers.range(times.time({ ...from, half: undefined }), times.time(to))}${gap}`;
     },
   };
 }

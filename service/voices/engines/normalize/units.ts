@@ -79,6 +79,9 @@ function withSpellings(symbols: ReadonlyMap<string, Noun>): ReadonlyMap<string, 
     if (letter === undefined) continue;
     for (const spelling of [`° ${letter}`, `º${letter}`, letter === 'C' ? '℃' : '℉'])
       spelled.set(spelling, noun);
+    const small = letter.toLowerCase();
+    for (const spelling of [`°${small}`, `° ${small}`])
+      spelled.set(spelling, symbols.get(`°${small}`) ?? noun);
   }
   return spelled;
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isErrno } from '@herald-speech/client/files';
@@ -7,15 +8,18 @@ import { makeStoreFolder } from '../../../kit/make-store-folder.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import { nativeRuntimeIn } from '../../installed/folders.js';
+import { nativeRelease, type NativeRelease, packageOf } from '../../installed/native-release.js';
 import { checkSpace } from './disk.js';
 import { bytesIn, npmPack } from './npm-pack.js';
 import { type Machine, type Obstacle, obstacleOf, obstacleTexts, thisMachine } from './native-obstacle.js';
-import { nativeRelease, type NativeRelease, packageOf } from './native-release.js';
 import { integrityOf, unpack } from './npm-unpack.js';
 
 /** The native runtime on this computer (docs/natural-voices.md#native-runtime). */
 export interface NativeState {
+  /** Whether the version of this Herald is installed. */
   isInstalled: boolean;
+  /** Whether only another version is installed, which voices do not use. */
+  isOutdated: boolean;
   version: string;
   /** Bytes on the disk: of the installed runtime, or else of the libraries in the package for this computer. */
   bytes: number;
@@ -37,6 +41,7 @@ interface NativeRuntimeOptions {
   machine?: Machine;
 }
 
+const NAME = 'onnxruntime-node';
 const PART = '.part-';
 /** Milliseconds after which a draft belongs to a killed process. */
 const DEAD_MS = 3_600_000;
@@ -55,7 +60,7 @@ export class NativeRuntime {
 
   /** @param data data folder of the service */
   constructor(data: string, { release = nativeRelease, machine = thisMachine() }: NativeRuntimeOptions = {}) {
-    this.folder = nativeRuntimeIn(data);
+    this.folder = nativeRuntimeIn(data, release);
     this.#release = release;
     this.#machine = machine;
   }
@@ -63,12 +68,11 @@ export class NativeRuntime {
   /** Returns the present state. Uses no network. */
   async state(): Promise<NativeState> {
     const { version, bytes, platforms } = this.#release;
-    // Voices use each version that is installed.
-    const installed = await this.#installed();
-    const isInstalled = installed !== undefined;
+    const isInstalled = existsSync(this.folder);
+    const isOutdated = !isInstalled && (await this.#published()).length > 0;
     const size = isInstalled ? await bytesIn(this.folder) : (platforms[this.#platform] ?? 0);
     const obstacle = this.#obstacle ?? null;
-    return { isInstalled, version: installed ?? version, bytes: size, downloadBytes: bytes, obstacle };
+    return { isInstalled, isOutdated, version, bytes: size, downloadBytes: bytes, obstacle };
   }
 
   /**
@@ -80,9 +84,9 @@ export class NativeRuntime {
     const obstacle = this.#obstacle;
     if (obstacle !== undefined) throw new NaturalVoiceError('invalid', `${name}: ${obstacleTexts[obstacle]}`);
     try {
-      await makeStoreFolder(path.dirname(this.folder));
+      await makeStoreFolder(this.#parent);
       await this.#removeLeftovers();
-      const draft = await mkdtemp(path.join(path.dirname(this.folder), PART));
+      const draft = await mkdtemp(path.join(this.#parent, PART));
       try {
         await this.#fill(draft, work);
       } finally {
@@ -93,17 +97,22 @@ export class NativeRuntime {
     }
   }
 
-  /** Removes the runtime. The voices go on with WebAssembly. @throws NaturalVoiceError */
+  /** Removes the runtimes of all versions. The voices go on with WebAssembly. @throws NaturalVoiceError */
   async remove(): Promise<void> {
     try {
-      const old = `${this.folder}${PART}${process.pid}`;
-      await rename(this.folder, old);
-      // Windows keeps a loaded library. The next installation or removal deletes it.
-      await rm(old, { recursive: true, force: true }).catch(() => undefined);
+      for (const name of await this.#published()) {
+        const folder = path.join(this.#parent, name);
+        // Windows keeps a loaded library. The next installation or removal deletes it.
+        await rename(folder, `${folder}${PART}${process.pid}`);
+      }
       await this.#removeLeftovers();
     } catch (error) {
       if (!isErrno(error, 'ENOENT')) throw asNaturalVoiceError(error, this.folder);
     }
+  }
+
+  get #parent(): string {
+    return path.dirname(this.folder);
   }
 
   get #platform(): string {
@@ -114,14 +123,10 @@ export class NativeRuntime {
     return obstacleOf(this.#machine, Object.keys(this.#release.platforms));
   }
 
-  /** Returns the installed version, undefined without one. */
-  async #installed(): Promise<string | undefined> {
-    try {
-      const file = await readFile(path.join(this.folder, 'package.json'), 'utf8');
-      return String(Object(JSON.parse(file))['version']);
-    } catch {
-      return undefined;
-    }
+  /** Returns the names of the folders of all versions. */
+  async #published(): Promise<string[]> {
+    const names = await readdir(this.#parent).catch(() => []);
+    return names.filter((name) => name.startsWith(NAME) && !name.includes(PART));
   }
 
   async #fill(draft: string, { signal, onProgress, file }: NativeWork): Promise<void> {
@@ -129,7 +134,7 @@ export class NativeRuntime {
     const spec = packageOf(this.#release);
     // npm keeps the package in its cache and as a file.
     const packed = file === undefined ? 2 * total : 0;
-    await checkSpace(path.dirname(this.folder), spec, packed + (platforms[this.#platform] ?? 0));
+    await checkSpace(this.#parent, spec, packed + (platforms[this.#platform] ?? 0));
     const onBytes = (bytes: number) =>
       onProgress({ phase: 'download', bytes: Math.min(bytes, total), total });
     const archive = file ?? (await npmPack({ spec, folder: draft, signal, onBytes }));
@@ -159,9 +164,8 @@ export class NativeRuntime {
 
   /** Deletes the drafts of killed processes, and removed runtimes. */
   async #removeLeftovers(): Promise<void> {
-    const parent = path.dirname(this.folder);
-    for (const name of await readdir(parent).catch(() => [])) {
-      const place = path.join(parent, name);
+    for (const name of await readdir(this.#parent).catch(() => [])) {
+      const place = path.join(this.#parent, name);
       if (!name.includes(PART)) continue;
       const { mtimeMs } = await stat(place).catch(() => ({ mtimeMs: 0 }));
       const isRemoved = !name.startsWith(PART);

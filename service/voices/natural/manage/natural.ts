@@ -63,6 +63,11 @@ export class Natural {
     return this.jobs.start(name, (control) => this.#install(name, card, control));
   }
 
+  /** Starts to measure an installed voice again, like `install`. */
+  measure(name: string): InstallJob | undefined {
+    return this.jobs.start(name, (control) => this.voices.manager.measureAgain(name, control));
+  }
+
   /** Starts the import of the voices in a folder. */
   startImport(from: string): ImportStart {
     if (this.importJob?.isDone === false) return { kind: 'busy' };

@@ -222,6 +222,29 @@ describeInBrowser('Test, Language and Try it', () => {
       assert.equal(await trial().getAttribute('lang'), 'ko');
     });
 
+    const reading = (text: string) => editor().page.locator('.herald-reading', { hasText: text }).waitFor();
+
+    it('shows beside Try it how the text will be read, and again after a change of the language', async () => {
+      await typeLanguage('en');
+      await trial().fill('At 14:30.');
+      await reading('Read as: At fourteen thirty.');
+      await typeLanguage('de');
+      await reading('Read as: At vierzehn Uhr dreißig.');
+      await trial().fill('No figures.');
+      await editor().page.locator('.herald-reading').waitFor({ state: 'hidden' });
+    });
+
+    it('asks once for the words of a text that is typed at once', async () => {
+      const asked: string[] = [];
+      editor().page.on('request', (request) => {
+        if (request.url().endsWith('/herald/read')) asked.push(request.postData() ?? '');
+      });
+      await trial().fill('');
+      await trial().pressSequentially('It is 21.5 °C at 7:45.');
+      await reading('Read as: It is');
+      assert.ok(asked.length <= 2, asked.join('\n'));
+    });
+
     it('keeps the text that the user typed in Try it when the language changes', async () => {
       await trial().fill('Good evening.');
       await typeLanguage('de');

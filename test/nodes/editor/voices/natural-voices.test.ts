@@ -178,6 +178,30 @@ describeInBrowser('natural voices in the voice picker', () => {
     });
   });
 
+  it('measures an installed voice again, with progress, and shows the reason of a failure', () => {
+    const natural = naturalService({ folder: { isWritable: false } });
+    natural.installed.add(ANNA);
+    return withNatural(natural, async (requests) => {
+      await openNatural();
+      await button('Measure again: Anna').click();
+      const bar = anna().getByRole('progressbar', { name: 'Measurement of Anna' });
+      await anna().getByText('Measuring the speed').waitFor();
+      assert.deepEqual([await bar.getAttribute('value'), await bar.getAttribute('max')], ['3', '8']);
+      await button('Cancel the measurement of Anna').click();
+      await button('Measure again: Anna').click();
+      await bar.waitFor();
+      natural.end(ANNA);
+      await anna().getByText('Anna was measured.').waitFor();
+      await button('Measure again: Anna').click();
+      await bar.waitFor();
+      natural.end(ANNA, 'the model returns only silence');
+      await anna().getByText('The measurement failed. Message of the service: the model returns').waitFor();
+      await button('Use this voice: Anna').waitFor();
+      const posts = requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
+      assert.deepEqual(new Set(posts), new Set([`/console/api/voices/${ANNA}/measurement`]));
+    });
+  });
+
   it('searches by words and language, and works with the keyboard alone', () =>
     withNatural(naturalService(), async () => {
       await editor().open('tts');
@@ -346,6 +370,26 @@ describeInBrowser('natural voices in the voice picker', () => {
         changes.map(({ method }) => method),
         ['POST', 'DELETE'],
       );
+    });
+  });
+
+  it('says that the runtime is made for another version of Herald, and updates it', () => {
+    const natural = naturalService();
+    natural.native.isOutdated = true;
+    return withNatural(natural, async () => {
+      await openNatural();
+      const box = page().locator('.herald-native');
+      await box.getByText('made for another version of Herald').waitFor();
+      await button('Remove the native runtime').waitFor();
+      await button('Update (46 MB)').click();
+      await box.getByRole('progressbar').waitFor();
+      Object.assign(natural.native, {
+        isInstalled: true,
+        isOutdated: false,
+        job: { ...RUNNING, isDone: true },
+      });
+      await box.getByText('The native runtime is installed. Voices use it at once.').waitFor();
+      assert.equal(await box.getByText('made for another version').count(), 0);
     });
   });
 

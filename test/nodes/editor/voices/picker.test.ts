@@ -317,9 +317,7 @@ describeInBrowser('voice picker', () => {
       await rows().getByRole('button').filter({ hasText: 'slt' }).click();
       assert.equal(await field('voice_id').inputValue(), 'slt');
       await editor().done();
-      const started = nodeRed().nextStart();
       await editor().deploy();
-      await started;
       await nodeRed().inject('say');
       await until(() => nodeRed().log().includes("voice_id: 'slt'"), nodeRed().log);
     });

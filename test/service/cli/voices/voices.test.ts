@@ -116,7 +116,16 @@ describe('herald-service voices', () => {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /other\.tgz: SHA-512 differs.*npm pack onnxruntime-node@|WebAssembly/);
     assert.equal((await run('native', 'faster')).code, 2);
-    assert.equal((await json('native', 'remove')).isInstalled, false);
+    const native = path.join(data, 'native');
+    await mkdir(path.join(native, 'onnxruntime-node-1.0.0'), { recursive: true });
+    const { stdout } = await run('native');
+    assert.match(
+      stdout,
+      /made for another version of Herald, so voices run with WebAssembly\. (Update|Remove) it/,
+    );
+    const { isInstalled: isLeft, isOutdated } = await json('native', 'remove');
+    assert.deepEqual([isLeft, isOutdated, await readdir(native)], [false, false, []]);
+    await rm(native, { recursive: true });
   });
 
   it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {

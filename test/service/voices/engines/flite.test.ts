@@ -47,6 +47,16 @@ describe('Flite', () => {
     return medianPitch(trackPitch(samples, sampleRate)) ?? 0;
   }
 
+  it('reads a date in the order of the region of the voice', async () => {
+    const soundsOf = async (text: string, voice: string) =>
+      (await speak(text, voice)).phonemes.map(({ symbol }) => symbol).join(' ');
+    for (const [voice, date] of [
+      ['awb', 'the third of April twenty twenty-six'],
+      ['slt', 'March fourth, twenty twenty-six'],
+    ] as const)
+      assert.equal(await soundsOf('3/4/2026', voice), await soundsOf(date, voice));
+  });
+
   for (const voice of flite.voices) {
     it(`speaks with the voice ${voice.id}, with peaks of -1 dBFS at most`, async () => {
       const { samples, seconds } = await speak(SENTENCE, voice.id);

@@ -40,8 +40,14 @@ describeWith(['ps'], 'the speech process', function () {
   });
   afterEach(async () => speech.close());
 
-  async function seconds(engine: string, voice: string, language = 'en', signal = forever): Promise<number> {
-    const request = { voice, language, text: 'Hello.', delivery: neutral };
+  async function seconds(
+    engine: string,
+    voice: string,
+    language = 'en',
+    signal = forever,
+    text = 'Hello.',
+  ): Promise<number> {
+    const request = { voice, language, text, delivery: neutral };
     let sum = 0;
     for await (const piece of speech.speak({ engine, request, encoding: 'none' }, signal))
       sum += piece.seconds;
@@ -54,6 +60,19 @@ describeWith(['ps'], 'the speech process', function () {
     await seconds('flite', 'slt');
     assert.equal(children().length, 1);
   });
+
+  for (const [engine, voice] of [
+    ['flite', 'slt'],
+    ['espeak', 'en-emily'],
+  ] as const)
+    it(`speaks the names of emoji with ${engine} only if the option is on`, async () => {
+      const lengthOf = async (text: string) => seconds(engine, voice, 'en', forever, text);
+      await open({ emoji: true });
+      assert.equal(await lengthOf('Hello 🎉'), await lengthOf('Hello party popper'));
+      await speech.close();
+      await open();
+      assert.equal(await lengthOf('Hello 🎉'), await lengthOf('Hello'));
+    });
 
   it('rejects a job beyond its queue with "full", also while the process starts', async () => {
     await open({ size: 1, maxQueued: 2 });

@@ -57,6 +57,9 @@ const OTHER_ENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const VOICED = '本匹杯票階軒足';
 /** Counters whose first sound becomes a "p" after "ン". */
 const PLOSIVE = '分泊発拍歩品編';
+/** Counters of Japanese origin with native words for one and two: ヒトハコ. */
+const NATIVE = '箱皿袋口切晩';
+const NATIVE_NUMBERS: Readonly<Record<string, string>> = { イチ: 'ヒト', ニ: 'フタ' };
 /** Counters of Japanese origin. The number before them stays unchanged. */
 const UNCHANGING = '組箱口切';
 const TO_VOICED: Readonly<Record<string, string>> = {
@@ -83,6 +86,8 @@ export function readCounted(number: string, counter: Counter, isDate: boolean): 
   if (word !== undefined) return `${word}${rest}`;
   const kind = surface.charAt(0);
   const kana = surface === '月' ? 'ガツ' : counter.kana;
+  const native = NATIVE.includes(kind) ? NATIVE_NUMBERS[number] : undefined;
+  if (native !== undefined) return `${native}${kana}`;
   if (UNCHANGING.includes(kind) || isUnchangedLoan(number, surface)) return `${number}${kana}`;
   return joinCounter(withOtherEnd(number, OTHER_ENDS[kind] ?? {}), afterNumber(number, kind, kana));
 }

@@ -1,3 +1,4 @@
+import { withCounters } from '../../normalize/normalize-text.js';
 import { MAX_TEXT } from '../messages.js';
 import { readCounted } from './counters.js';
 import { readNumeral } from './numbers.js';
@@ -31,13 +32,15 @@ const COUNTED = new RegExp(`(\\d+(?:\\.\\d+)*)([${Object.keys(COUNTERS).join('')
  * @param signal aborts between two parts
  * @param read returns the reading of a part of at most `MAX_TEXT` UTF-16 code units. Without it, kanji stay unchanged and only
  *   numbers are converted.
+ * @param isReading whether figures stay as the caller wrote them
  */
 export async function readJapanese(
   text: string,
   signal: AbortSignal,
   read?: (part: string) => Promise<string>,
+  isReading = false,
 ): Promise<string> {
-  const expanded = expandSigns(text);
+  const expanded = expandSigns(isReading ? text : withCounters(text));
   if (!NOT_KANA.test(expanded)) return expanded.replace(GREETING, '$1わ');
   if (read === undefined) return expanded.replace(COUNTED, readWithoutDictionary);
   let reading = '';

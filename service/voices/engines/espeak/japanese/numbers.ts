@@ -16,7 +16,8 @@ const MAX_DIGITS = 4 * MYRIADS.length;
 const KANJI_DIGITS = '零一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, bigint>> = { 十: 10n, 百: 100n, 千: 1000n };
 const KANJI_MYRIADS: Readonly<Record<string, bigint>> = { 万: 10n ** 4n, 億: 10n ** 8n, 兆: 10n ** 12n };
-const NUMERAL = /^[\d零〇一二三四五六七八九十百千万億兆]+(?:\.\d+)*$/u;
+const KANJI_MYRIAD_NAMES = ['', ...Object.keys(KANJI_MYRIADS)];
+const NUMERAL = /^[\d零〇一二三四五六七八九十百千万億兆]+(?:\.\d+)*[万億兆]?$/u;
 
 /** Returns whether the text is one number: in Arabic digits, in kanji, or mixed such as "5万". */
 export function isNumeral(text: string): boolean {
@@ -31,8 +32,11 @@ export function isNumeral(text: string): boolean {
 export function readNumeral(numeral: string): string {
   const [whole = '', ...fractions] = numeral.split('.');
   return fractions.reduce(
-    (number, fraction) =>
-      `${joinCounter(number === 'ゼロ' ? 'レー' : number, 'テン')}${readDigits(fraction)}`,
+    (number, fraction) => {
+      const [, digits = '', myriad = ''] = /^(\d+)(\D*)$/u.exec(fraction) ?? [];
+      const read = `${joinCounter(number === 'ゼロ' ? 'レー' : number, 'テン')}${readDigits(digits)}`;
+      return joinCounter(read, MYRIADS[KANJI_MYRIAD_NAMES.indexOf(myriad)] ?? '');
+    },
     readWhole(toDigits(whole)),
   );
 }
@@ -49,7 +53,8 @@ function readWhole(digits: string): string {
   return groups
     .map((group, index) => {
       const name = MYRIADS[groups.length - 1 - index] ?? '';
-      const count = readGroup(group.padStart(4, '0'));
+      const isFirst = name !== '' && group === '1000';
+      const count = isFirst ? 'イッセン' : readGroup(group.padStart(4, '0'));
       return count === '' ? '' : joinCounter(count, name);
     })
     .join('');

@@ -9,7 +9,7 @@ import { untrainedIds } from './untrained.js';
  * @returns the voice with the symbols that its model learned, and figures of a measurement
  */
 export async function loadVoice(
-  speaker: SentenceSpeaker,
+  speaker: Pick<SentenceSpeaker, 'speak'>,
   installed: InstalledVoice,
   signal: AbortSignal,
 ): Promise<Pick<Measurement, 'untrained' | 'loadSeconds'> & { voice: InstalledVoice }> {

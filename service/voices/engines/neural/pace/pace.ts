@@ -4,7 +4,7 @@ import type { VoiceConfig } from '../../../installed/voice-config.js';
 export interface Pace {
   /** Seconds of each phoneme id at the voice's normal speed. The place is the id. */
   ids: number[];
-  /** Seconds of each sentence at the voice's normal speed. */
+  /** Seconds of each sentence at the voice's normal speed, beside those of its ids. */
   sentence: number;
   /** Seconds of each id that do not depend on the speed: a model rounds each length up to a whole frame. */
   rounding: number;
@@ -32,6 +32,11 @@ const SOUND = 0.045;
 /** Stress marks, the length mark, tones and combining marks have little length or none. */
 const MARK = /^[\p{M}\p{Lm}\p{Sk}\d]$/u;
 const MARKED = 0.02;
+
+/** Returns the ids of start, end, pad, space and punctuation. */
+export function silentIds({ phonemeIds }: Pick<VoiceConfig, 'phonemeIds'>): Set<number> {
+  return new Set(Object.keys(SILENT).flatMap((symbol) => phonemeIds.get(symbol) ?? []));
+}
 
 /** Returns an approximate pace for a voice that was not measured. */
 export function defaultPace({ phonemeIds, symbols, lengthScale, hopLength, sampleRate }: VoiceConfig): Pace {

@@ -1,15 +1,7 @@
+import type { ClockTime } from '../language.js';
 import { type Facts, noun } from '../language-of.js';
 import { START } from '../numerals.js';
-import { spellOut } from '../spell-out.js';
-
-const cardinal = (value: number) =>
-  spellOut('ar', '%spellout-numbering', value)
-    .replace(/ و /gu, ' و')
-    .replace(/ما?ئ(?=ة|تا)/gu, 'مئ')
-    .replace(/إثن/gu, 'اثن')
-    .replace(/ألفين/gu, 'ألفان')
-    // The number before "hundred" has no ending: "eight" is ثمان, not ثمانية.
-    .replace(/(ثلاث|أربع|خمس|ست|سبع|ثمان|تسع)ي?ة(?= مئة)/gu, '$1');
+import { cardinal, cardinalOf, counted, oblique, ordinal } from './ar-numbers.js';
 
 /** The names of parts, for one, two and more. */
 const PARTS: Readonly<Record<number, readonly [one: string, two: string, few: string]>> = {
@@ -43,6 +35,22 @@ function withDecimals(whole: string, fraction: string): string | undefined {
   return `${cardinal(Number(whole))} و${cardinal(Number(fraction))} من ${denominator}`;
 }
 
+/** Feminine nouns: by the ending, and frequent plurals without it. */
+const FEMININE =
+  /^(?!ملايين|ريالات|دولارات|جنيهات|دينارات|إشعارات|تنبيهات|كيلومترات|مترات|غرامات|سنتات|ملفات|خيارات|قرارات|اجتماعات|أسابيع|آلاف).*(?:ة|ات)$|^(?:نوافذ|دقائق|ثوان|ثواني|ثوانٍ|رسائل|غرف|ليال|ليالي|مدن|مرات|صور|درج|نسخ|شاشات|أبراج|قطع)$/u;
+
+/** Hours are feminine ordinals. */
+function time({ hour, minute, second }: ClockTime): string {
+  if (hour % 24 === 0 && minute + second === 0) return 'منتصف الليل';
+  const name = hour === 1 ? 'الواحدة' : oblique(ordinal(hour % 24 === 0 ? 12 : hour, true) ?? '');
+  const part = second === 0 ? { 15: 'الربع', 30: 'النصف' }[minute] : undefined;
+  return [
+    name,
+    ...(minute === 0 ? [] : [`و${part ?? counted(minute, ['دقيقة', 'دقيقتان', 'دقائق'])}`]),
+    ...(second === 0 ? [] : [`و${counted(second, ['ثانية', 'ثانيتان', 'ثوانٍ'])}`]),
+  ].join(' ');
+}
+
 /** Arabic. */
 export const arabic: Facts = {
   code: 'ar',
@@ -53,11 +61,62 @@ export const arabic: Facts = {
     mark: 'فاصلة',
     to: 'إلى',
     dot: 'نقطة',
-    cardinal,
+    cardinal: cardinalOf,
+    seriesBefore: (word) => (FEMININE.test(word) ? 'feminine' : 'plain'),
+    equals: 'يساوي',
     year: cardinal,
     decimals: withDecimals,
   },
+  signs: {
+    and: 'و',
+    hashtag: 'هاشتاغ',
+    times: 'ضرب',
+    less: 'ناقص',
+    plusMinus: 'زائد أو ناقص',
+    by: 'في',
+    score: '',
+    codes: {
+      before:
+        'الرمز(?: البريدي)?|رمزك|رقم (?:العميل|الحساب|الطلب|العقد|الفاتورة)|الرقم (?:التسلسلي|السري)|كلمة المرور|اتصل على|الغرفة',
+      link: 'هو|هي',
+    },
+  },
+  electronic: {
+    spelledNames: false,
+    signs: {
+      '@': 'آت',
+      '.': 'نقطة',
+      '-': 'شرطة',
+      _: 'شرطة سفلية',
+      '/': 'شرطة مائلة',
+      ':': 'نقطتان',
+      '://': 'نقطتان شرطة مائلة شرطة مائلة',
+    },
+    words: {},
+  },
+  abbreviations: {
+    'أ.د.': 'الأستاذ الدكتور',
+    'ق.م.': 'قبل الميلاد',
+    'ق.م': 'قبل الميلاد',
+    هـ: 'للهجرة',
+  },
+  names: [
+    { pattern: /(?<!\p{L}|\p{N} ?|\.)د\. (?=\p{L})/gu, words: () => 'الدكتور ' },
+    { pattern: /(?<!\p{L}|\p{N} ?|\.)م\. (?=\p{L})/gu, words: () => 'المهندس ' },
+  ],
   forms: [
+    // "الـ10": an ordinal, in the gender of the noun before it.
+    {
+      pattern: /(?<=(?<noun>\p{L}{2,20}) )الـ(?<value>[1-9]\d?)(?!\p{N})/gu,
+      words: ({ noun = '', value }) => ordinal(Number(value), noun.endsWith('ة')),
+    },
+    // A year is in the genitive after these words.
+    {
+      pattern: /(?<=(?<!\p{L})(?:عام|سنة) )(?<value>[1-9]\d{0,3})(?![\p{L}\p{N}]|[.,]\p{N})/gu,
+      words: ({ value }) => oblique(cardinal(Number(value))),
+    },
+    // "2/3" before a definite noun loses its last letter.
+    { pattern: /(?<![\p{L}\p{N}.,/]|\p{N} )2\/3(?= ال)/gu, words: () => 'ثلثي' },
     {
       pattern: new RegExp(`${START}[%٪](?<whole>\\d{1,9})(?:[.,](?<fraction>\\d{1,4}))?(?!\\p{N})`, 'gu'),
       words: ({ whole = '', fraction = '' }) => `${withDecimals(whole, fraction) ?? ''} في المائة`,
@@ -65,7 +124,13 @@ export const arabic: Facts = {
   ],
   units: {
     by: 'في',
-    names: { '%': noun('في المائة', 'في المائة', 'plain'), '٪': noun('في المائة', 'في المائة', 'plain') },
+    series: { '°': 'feminine', '°C': 'feminine', h: 'feminine', min: 'feminine', s: 'feminine' },
+    names: {
+      kWh: noun('كيلوواط ساعة', 'كيلوواط ساعة', 'plain'),
+      '°م': noun('درجة مئوية', 'درجة مئوية', 'plain'),
+      '%': noun('في المائة', 'في المائة', 'plain'),
+      '٪': noun('في المائة', 'في المائة', 'plain'),
+    },
   },
   money: {
     join: (units, rest) => `${units} و${rest}`,
@@ -84,10 +149,11 @@ export const arabic: Facts = {
   },
   dates: {
     date: ({ year, month, day }) =>
-      `${cardinal(day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${cardinal(year)}`}`,
+      `${oblique(ordinal(day, false) ?? '')} من ${MONTHS[month - 1]}${year === undefined ? '' : ` عام ${oblique(cardinal(year))}`}`,
     dayMonth: ' ',
     monthYear: ' ',
   },
+  times: { time },
   phones: { patterns: [], pause: ', ' },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2 || numerator === 0) return undefined;

@@ -2,6 +2,7 @@ import type { CalendarDate, ClockTime, Language, Noun, Series } from '../languag
 import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
+import { abbreviations, electronic, signs } from './de-words.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
 const ordinal = (value: number) => spellOut('de', '%spellout-ordinal', value);
@@ -14,6 +15,21 @@ const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|jede|diese) $/iu;
 
 function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
+}
+
+/** Names of kings and popes; after them, a Roman numeral is an ordinal with an article. */
+const RULERS =
+  'Ludwig|Friedrich(?: Wilhelm)?|Wilhelm|Heinrich|Karl|Otto|Georg|Eduard|Elisabeth|Katharina|Peter|Nikolaus|Alexander|Franz|Ferdinand|Maximilian|Leopold|Benedikt|Johannes|Johannes Paul|Paul|Pius|Leo|Gregor|Clemens|Innozenz|Gustav|Christian|Harald|Ramses|Napoleon|Konrad|Rudolf|August|Philipp|Margarethe';
+
+/** "Ludwig der Vierzehnte", after a preposition with the dative "dem Vierzehnten". */
+function rulerWords(value: number, before: string, context: string): string {
+  if (!new RegExp(`^(?:${RULERS})$`, 'u').test(before)) return plain(value);
+  const isFeminine = /^(?:Elisabeth|Katharina|Margarethe)$/u.test(before);
+  const isDative = /(?:^|[^\p{L}])(?:von|mit|bei|unter|zu|nach|aus) (?:\p{Lu}\p{Ll}+ )?$/u.test(context);
+  const words = ordinal(value);
+  const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  if (isDative) return `${isFeminine ? 'der' : 'dem'} ${name}n`;
+  return `${isFeminine ? 'die' : 'der'} ${name}`;
 }
 
 /** German. Neuter nouns have the same number words as masculine ones. */
@@ -59,6 +75,9 @@ export const german: Language = {
       ppm: noun('Teil pro Million', 'Teile pro Million'),
       qm: noun('Quadratmeter'),
       Uhr: noun('Uhr'),
+      Std: noun('Stunde', 'Stunden', 'feminine'),
+      Min: noun('Minute', 'Minuten', 'feminine'),
+      Sek: noun('Sekunde', 'Sekunden', 'feminine'),
     },
     square: (name) => `Quadrat${name.toLowerCase()}`,
     cube: (name) => `Kubik${name.toLowerCase()}`,
@@ -90,48 +109,64 @@ export const german: Language = {
   dates: { date, monthFirst: false, shortDates: true, dayMonth: '\\.? ', monthYear: ' ' },
   times: { time, separator: '\\.(?=[0-5]\\d Uhr)', suffix: ' Uhr' },
   phones: { patterns: [], pause: ', ', digit: plain },
-  electronic: {
-    signs: {
-      '@': 'at',
-      '.': 'Punkt',
-      '-': 'Bindestrich',
-      _: 'Unterstrich',
-      '/': 'Schrägstrich',
-      ':': 'Doppelpunkt',
-      '://': 'Doppelpunkt Schrägstrich Schrägstrich',
+  electronic,
+  abbreviations,
+  roman: {
+    before: `Kapitel|Teil|Band|Artikel|Abschnitt|Klasse|Stufe|${RULERS}`,
+    words: rulerWords,
+    point: true,
+    after: {
+      pattern: 'Jahrhunderts?|Kapitels?|Bande?s?',
+      mark: '\\.',
+      words: (value, _, context) => `${ordinal(value)}${endingAfter(context)}`,
     },
-    words: { com: 'com', org: 'org', net: 'net', edu: 'edu', gmail: 'gmail', info: 'info', de: 'de' },
   },
-  abbreviations: {
-    'Dr.': 'Doktor',
-    'Prof.': 'Professor',
-    'z.B.': 'zum Beispiel',
-    'z. B.': 'zum Beispiel',
-    'd.h.': 'das heißt',
-    'd. h.': 'das heißt',
-    'u.a.': 'unter anderem',
-    'u. a.': 'unter anderem',
-    'usw.': 'und so weiter',
-    'bzw.': 'beziehungsweise',
-    'ca.': 'circa',
-    'Nr.': 'Nummer',
-    'Tel.': 'Telefon',
-    'Ms.': 'Miss',
-    'Mrs.': 'Misses',
-    'Mr.': 'Mister',
-    'Str.': 'Straße',
-    'inkl.': 'inklusive',
-    'zzgl.': 'zuzüglich',
-    'evtl.': 'eventuell',
-  },
-  roman: { before: 'Kapitel|Teil|Band|Artikel|Abschnitt', words: plain },
+  signs,
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const part = denominator === 2 ? (numerator === 1 ? 'halb' : 'halbe') : `${ordinal(denominator)}l`;
     const words = `${cardinal(numerator, 'masculine')} ${part}`;
     return whole === undefined ? words : `${cardinal(Number(whole), 'masculine')} ${words}`;
   },
+  names: [
+    // A sentence that ends with a date: "am 3.4. Bis dann."
+    {
+      pattern:
+        /(?<=(?<!\p{N})\d{1,2}\.\d{1,2}\.)(?= (?:Bis|Bitte|Danke|Wir|Ich|Sie|Er|Es|Ihre?|Unsere?|Der|Die|Das|Ein|Eine|Am|Im|In|Ab|Um|Mit|Bei|Für|Von|Nach|Vor|Wenn|Falls|Dann|Dort|Hier|Heute|Morgen|Und|Aber)(?!\p{L}))/gu,
+      words: () => '.',
+    },
+    // "Kaiserstr. 12".
+    { pattern: /(?<=\p{Ll})str\.(?= \d)/gu, words: () => 'straße' },
+  ],
   forms: [
+    // "die 90er".
+    {
+      pattern: /(?<=(?<!\p{L})(?:die|Die|den|Den|der) )(?<decade>[2-9]0)er(?![\p{L}-]| Jahre)/gu,
+      words: ({ decade }) => {
+        const words = `${plain(Number(decade))}er`;
+        return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+      },
+    },
+    // "der 80er-Jahre".
+    {
+      pattern: /(?<![\p{L}\p{N}.,])(?:19|20)?(?<decade>[1-9]0)er[- ](?=Jahren?(?!\p{L}))/gu,
+      words: ({ decade }) => `${plain(Number(decade))}er `,
+    },
+    // "in 1 Stunde" takes the dative, "kostet 1 €" the accusative.
+    {
+      pattern:
+        /(?<=(?<![\p{L}])(?:[Ii]n|[Nn]ach|[Vv]or|[Ss]eit|[Mm]it|[Bb]ei|[Zz]u|[Vv]on) )1 (?<noun>Stunde|Minute|Sekunde|Std|Min|min|h|Sek|Woche|Tag|Monat|Jahr)(?![\p{L}/])/gu,
+      words: ({ noun = '' }) => {
+        const name =
+          { Std: 'Stunde', h: 'Stunde', Min: 'Minute', min: 'Minute', Sek: 'Sekunde' }[noun] ?? noun;
+        return `${name.endsWith('e') ? 'einer' : 'einem'} ${name}`;
+      },
+    },
+    {
+      pattern:
+        /(?<=(?<!\p{L})(?:beträgt|kostet|kosten|um|für|über|zahlen Sie|macht) )1 ?(?<unit>€|\$|Euro|Dollar|Cent|Meter|Kilometer)(?![\p{L}\p{N}/])/gu,
+      words: ({ unit = '' }) => `einen ${{ '€': 'Euro', $: 'Dollar' }[unit] ?? unit}`,
+    },
     { pattern: /^(?<value>\d{1,7})\.$/gu, words: ({ value }) => `${ordinal(Number(value))}r` },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,6})te(?<ending>[mnrs]?)(?!\\p{L})`, 'gu'),

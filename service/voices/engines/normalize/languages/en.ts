@@ -1,9 +1,10 @@
 import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
-import { HALF_OF_DAY, halfOf } from '../times.js';
 import { spellOut } from '../spell-out.js';
 import { houseForms, streetForms } from './en-addresses.js';
+import { englishForms, rangeForms } from './en-forms.js';
 import { localeData } from '../locale-data.js';
+import { abbreviations, electronic, signs } from './en-words.js';
 
 const cardinal = (value: number) => spellOut('en', '%spellout-cardinal', value);
 const ordinal = (value: number) => spellOut('en', '%spellout-ordinal', value);
@@ -12,6 +13,11 @@ const monthName = (month: number) => localeData('en').months[month - 1] ?? '';
 function noun(one: string, other = `${one}s`): Noun {
   return { one, other, series: 'plain' };
 }
+
+/** Names of kings, queens and popes; after them, a Roman numeral is an ordinal. */
+const RULERS =
+  'Louis|Henry|Edward|George|Charles|William|James|Richard|Elizabeth|Mary|Philip|Catherine|Peter|Nicholas|Alexander|Frederick|Francis|Ferdinand|Benedict|Paul|Pius|Leo|Gregory|Clement|Innocent|Gustav|Christian|Harald|Olaf|Ramses|Napoleon|Wilhelm|Ludwig|Otto|Leopold|Margaret|Victor Emmanuel';
+const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** English: American date order, "point" before decimals, no "and" after hundreds. */
 export const english: Language = {
@@ -29,6 +35,7 @@ export const english: Language = {
     space: ' ',
     range: (from, to) => `${from} to ${to}`,
     dot: 'point',
+    addressDot: 'dot',
     year,
   },
   units: {
@@ -52,6 +59,7 @@ export const english: Language = {
       lbs: noun('pound'),
       cc: noun('CC', 'CC'),
       t: noun('ton'),
+      d: noun('day'),
       Wh: noun('watt hour'),
       VA: noun('volt ampere'),
       Ah: noun('ampere hour'),
@@ -77,6 +85,17 @@ export const english: Language = {
     },
     join: (units, cents) => `${units} and ${cents}`,
     scales: { thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
+    shortScales: {
+      k: 'thousand',
+      K: 'thousand',
+      m: 'million',
+      M: 'million',
+      mn: 'million',
+      b: 'billion',
+      B: 'billion',
+      bn: 'billion',
+      tn: 'trillion',
+    },
   },
   dates: {
     date: ({ year: ofYear, month, day, dayFirst }, before) => {
@@ -103,53 +122,16 @@ export const english: Language = {
     pause: ', ',
     digit: cardinal,
   },
-  electronic: {
-    spelledNames: false,
-    signs: {
-      '@': 'at',
-      '.': 'dot',
-      '-': 'dash',
-      _: 'underscore',
-      '/': 'slash',
-      ':': 'colon',
-      '://': 'colon slash slash',
-      '&': 'ampersand',
-      '+': 'plus',
-    },
-    words: {
-      https: 'HTTPS',
-      http: 'HTTP',
-      www: 'WWW',
-      it: 'IT',
-      sm: 'SM',
-      us: 'US',
-      uk: 'UK',
-      nvidia: 'NVIDIA',
-      jpg: 'jpeg',
-    },
-  },
-  abbreviations: {
-    'Dr.': 'doctor',
-    'Mr.': 'mister',
-    'Mrs.': 'misses',
-    'Ms.': 'miz',
-    'Prof.': 'professor',
-    'e.g.': 'for example',
-    'i.e.': 'that is',
-    'vs.': 'versus',
-    'approx.': 'approximately',
-    'dept.': 'department',
-    'Mt.': 'Mount',
-    'Ft.': 'Fort',
-    'Jr.': 'junior',
-    'Sr.': 'senior',
-    'order no.': 'order number',
-  },
+  electronic,
+  abbreviations,
   roman: {
-    before:
-      '(?:chapter|part|act|scene|section|volume|book|article|appendix|phase)(?! I,? (?!scene|and|of|is|to)\\p{L})|world war',
-    words: cardinal,
+    before: `(?:chapter|part|act|scene|section|volume|book|article|appendix|phase|${RULERS})(?! I,? (?!scene|and|of|is|to|was)\\p{L})|world war|type|class|grade|level`,
+    words: (value, before) =>
+      new RegExp(`^(?:${RULERS})$`, 'u').test(before)
+        ? `the ${capitalized(ordinal(value))}`
+        : cardinal(value),
   },
+  signs,
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const isHalf = denominator === 2 && numerator === 1;
@@ -157,9 +139,10 @@ export const english: Language = {
     const words = `${cardinal(numerator)} ${partName(denominator, numerator !== 1)}`;
     return whole === undefined ? words : `${cardinal(Number(whole))} and ${words}`;
   },
-  names: streetForms,
+  names: [...streetForms, ...rangeForms],
   forms: [
     ...houseForms,
+    ...englishForms,
     {
       pattern: new RegExp(
         `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?![\\p{L}\\p{N}])`,
@@ -168,12 +151,9 @@ export const english: Language = {
       words: ({ value, era = '' }) => `${shortYear(Number(value))} ${era.replaceAll('.', '')}`,
     },
     {
-      pattern: /(?<![\p{L}\p{N}\p{Sc}.])\.(?<digits>\d{1,12})(?![\p{L}\p{N}.])/gu,
+      // Not in a tag of markup, such as <prosody rate=.5>.
+      pattern: /(?<![\p{L}\p{N}\p{Sc}.]|=-?)\.(?<digits>\d{1,12})(?![\p{L}\p{N}.])/gu,
       words: ({ digits = '' }) => `point ${Array.from(digits, (digit) => cardinal(Number(digit))).join(' ')}`,
-    },
-    {
-      pattern: new RegExp(`${START}(?<hour>1[0-2]|[1-9])${HALF_OF_DAY}`, 'gu'),
-      words: ({ hour, half }) => `${cardinal(Number(hour))} ${halfOf(half)}`,
     },
     {
       pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20\\d0)['’]?s${END}`, 'gu'),

@@ -1,10 +1,22 @@
-import type { ClockTime, FractionParts, Language, Noun, Series } from '../language.js';
+import type { Language, Noun, Series } from '../language.js';
 import { localeData } from '../locale-data.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { HALF_OF_DAY } from '../times.js';
+import { time } from './es-times.js';
+import {
+  cardinal,
+  decimals,
+  fractionOf,
+  fractionWords,
+  MAX_ORDINAL,
+  ordinal,
+  ordinalOf,
+  plain,
+  seriesBefore,
+} from './es-numbers.js';
+import { abbreviations, electronic, signs } from './es-words.js';
 
-const plain = (value: number) => spellOut('es', '%spellout-numbering', value);
 const monthName = (month: number) => localeData('es').months[month - 1] ?? '';
 
 function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Noun {
@@ -21,6 +33,10 @@ export const spanish: Language = {
     decimal: ',',
     point: { '.': ' punto ', ',': ' coma ' },
     joinsDecimals: true,
+    decimals,
+    addressDot: 'punto',
+    join: (number, name) =>
+      number.endsWith(' uno') && name.endsWith('llones') ? `${number.slice(0, -1)} ${name}` : undefined,
     spacesThousands: true,
     equals: 'es igual a',
     minus: 'menos',
@@ -51,6 +67,9 @@ export const spanish: Language = {
       bit: noun('bit'),
       dB: noun('decibelio'),
       lx: noun('lux', 'lux'),
+      kph: noun('kilómetro por hora', 'kilómetros por hora'),
+      seg: noun('segundo'),
+      '°c': noun('grado centígrado', 'grados centígrados'),
       '%': { one: 'por ciento', other: 'por ciento', series: 'plain' },
       '‰': { one: 'por mil', other: 'por mil', series: 'plain' },
     },
@@ -68,12 +87,14 @@ export const spanish: Language = {
       BRL: { unit: noun('real', 'reales'), cent: noun('centavo') },
       INR: { unit: noun('rupia', 'rupias', 'feminine') },
       CRC: { unit: noun('colón', 'colones') },
+      ESP: { unit: noun('peseta', 'pesetas', 'feminine') },
       CHF: { unit: noun('franco suizo', 'francos suizos'), cent: noun('céntimo') },
       JPY: { unit: noun('yen', 'yenes') },
       KRW: { unit: noun('won', 'wones') },
     },
     join: (units, cents) => `${units} con ${cents}`,
-    signs: { '₡': 'CRC', kr: 'SEK', us$: 'USD', r$: 'BRL', rs: 'INR' },
+    namesCodes: true,
+    signs: { '₡': 'CRC', '₧': 'ESP', kr: 'SEK', us$: 'USD', r$: 'BRL', rs: 'INR' },
     scales: {
       billones: 'billones',
       billón: 'billón',
@@ -83,15 +104,15 @@ export const spanish: Language = {
     },
   },
   dates: {
-    date: ({ year, month, day }) => {
-      const name = `${plain(day)} de ${monthName(month)}`;
-      return year === undefined ? name : `${name} de ${plain(year)}`;
+    date: ({ year, month, day, joint = 'de' }) => {
+      const name = `${day === 1 ? 'primero' : plain(day)} de ${monthName(month)}`;
+      return year === undefined ? name : `${name} ${joint} ${plain(year)}`;
     },
     monthFirst: false,
     readsMonthFirst: true,
     shortDates: false,
     dayMonth: '(?: de)? ',
-    monthYear: '(?: del?)? ',
+    monthYear: '(?: (?<joint>del?))? ',
   },
   times: {
     time,
@@ -102,56 +123,59 @@ export const spanish: Language = {
     patterns: ['[6-9]\\d{2} \\d{3} \\d{3}', '[6-9]\\d{2}(?: \\d{2}){3}', '[6-9]\\d(?: \\d{3})(?: \\d{2}){2}'],
     pause: ', ',
     digit: plain,
+    country: (digits) => plain(Number(digits)),
   },
-  electronic: {
-    signs: {
-      '@': 'arroba',
-      '.': 'punto',
-      '-': 'guion',
-      _: 'guion bajo',
-      '/': 'barra',
-      ':': 'dos puntos',
-      '://': 'dos puntos barra barra',
-      '&': 'et',
-    },
-    words: { com: 'com', gmail: 'gmail', nvidia: 'nvidia', net: 'net' },
-  },
-  abbreviations: {
-    est: 'e s t',
-    pst: 'p s t',
-    'Dr.': 'doctor',
-    'Dra.': 'doctora',
-    'dr.': 'doctor',
-    'dra.': 'doctora',
-    'Sr.': 'señor',
-    'Sra.': 'señora',
-    'Srta.': 'señorita',
-    'sr.': 'señor',
-    'sra.': 'señora',
-    'Da.': 'doña',
-    'EE. UU.': 'Estados Unidos',
-    'EE.UU.': 'Estados Unidos',
-    'ee. uu.': 'Estados Unidos',
-    'p. ej.': 'por ejemplo',
-    'etc.': 'etcétera',
-    'núm.': 'número',
-    'n.º': 'número',
-    'Av.': 'avenida',
-    'C/': 'calle',
-    'tel.': 'teléfono',
-    'ext.': 'extensión',
-    'c.º': 'camino',
-  },
+  electronic,
+  abbreviations,
   roman: {
     before:
-      'siglo|capítulo|año|tomo|volumen|papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Benedicto|Isabel|Fernando',
+      'siglo|capítulo|año|tomo|volumen|papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Benedicto|Isabel|Fernando|Luis|Enrique|Jaime|Pedro|Sancho|Napoleón|Guillermo|Jorge|Eduardo|Pío|León',
     words: (value, before) =>
-      value <= 10 && /^(?:papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Fernando)$/iu.test(before)
-        ? (ordinal(value, 'º') ?? plain(value))
+      value <= 10 && !/^(?:siglo|capítulo|año|tomo|volumen)$/iu.test(before)
+        ? (ordinal(value, before === 'Isabel' ? 'ª' : 'º') ?? plain(value))
         : plain(value),
+    // "el XX aniversario", "la II edición".
+    after: {
+      pattern:
+        'aniversario|congreso|festival|encuentro|premio|concurso|torneo|campeonato|apóstol|edición|dinastía|conferencia|feria|legislatura|asamblea|cumbre|jornada|semana|república',
+      words: (value, after) => ordinalOf(value, /(?:a|ón|bre)$/u.test(after) ? 'ª' : 'º') ?? plain(value),
+    },
   },
   fraction: fractionWords,
+  fractionOf,
+  signs,
+  names: [{ pattern: /(?<=\p{L}\.? )&(?= [Hh]?[Ii](?!e))/gu, words: () => 'e' }],
   forms: [
+    // "1 millón": before a noun, "uno" is short.
+    {
+      pattern: /(?<![\p{L}\p{N}.,])1 (?=(?:mi|bi|tri)llón(?!\p{L}))/gu,
+      words: () => 'un ',
+    },
+    // "15 h 10 min y 40 s": the last part of a duration of three.
+    {
+      pattern: /(?<=\d ?h \d{1,2} ?min )(?=\d{1,2} ?(?:seg|s)(?!\p{L}))/gu,
+      words: () => 'y ',
+    },
+    // "millones de €".
+    { pattern: /(?<=(?:millón|millones|billón|billones) de )€(?!\p{N})/gu, words: () => 'euros' },
+    {
+      pattern: /(?<![\p{L}\p{N}.,:])0(?<hour>[1-9]) h(?![\p{L}\p{N}])/gu,
+      words: ({ hour }) => cardinal(Number(hour), 'feminine'),
+    },
+    // "2 1/2 horas".
+    {
+      pattern:
+        /(?<![\p{L}\p{N}.,/])(?:(?<whole>[1-9]\d{0,3}) )?(?<text>\d{1,3}\/\d{1,3}) (?<noun>\p{Ll}{4,20})(?!\p{L})/gu,
+      words: ({ whole, text = '', noun = '' }) => {
+        const [numerator = 0, denominator = 0] = text.split('/').map(Number);
+        return numerator === 1 && denominator === 2
+          ? fractionOf(
+              { whole, numerator, denominator },
+              { one: noun, other: noun, series: seriesBefore(noun) },
+            )
+          : undefined;
+      },
+    },
     {
       pattern: new RegExp(
         `${START}(?<value>\\d{1,3}(?:[. ]?\\d{3})?)(?<point>\\.?)(?<ending>º|ª|ᵉʳ)(?!\\s?[CF])(?![\\p{L}\\p{N}])`,
@@ -159,7 +183,7 @@ export const spanish: Language = {
       ),
       words: ({ value = '', point = '', ending = '' }) => {
         const number = Number(value.replace(/\D/gu, ''));
-        return point === '' && number > MAX_ORDINAL
+        return point === '' && number > MAX_ORDINAL && ending !== 'ª'
           ? undefined
           : ordinalOf(number, ending === 'ᵉʳ' ? 'er' : ending);
       },
@@ -173,78 +197,3 @@ export const spanish: Language = {
     },
   ],
 };
-
-function cardinal(value: number, series: Series): string {
-  return series === 'plain' ? plain(value) : spellOut('es', `%spellout-cardinal-${series}`, value);
-}
-
-/** Words that are not counted, and end like nouns. */
-const NOT_COUNTED =
-  /^(?:de|del|y|e|o|u|a|al|en|por|para|con|sin|que|la|las|el|los|se|es|son|más|menos|hasta|como)$/u;
-
-const MASCULINE = /^(?:días?|mapas?|planetas?|(?:proble|progra|siste|te|idio|esque)mas?)$/u;
-
-/** Guesses the gender of a noun by its ending. */
-function seriesBefore(word: string): Series {
-  if (!/^\p{Ll}{3,}$/u.test(word) || NOT_COUNTED.test(word)) return 'plain';
-  const isFeminine = !MASCULINE.test(word) && /(?:as?|(?<=[pstx])i(?:ón|ones)|dad(?:es)?)$/u.test(word);
-  return isFeminine ? 'feminine' : 'masculine';
-}
-
-/** The parts from eleven on end in "-avo"; the hundreds and thousands are ordinals. */
-function fractionWords({ whole, numerator, denominator }: FractionParts): string | undefined {
-  if (denominator < 2) return undefined;
-  const [count, ending] = [cardinal(numerator, 'masculine'), numerator === 1 ? '' : 's'];
-  const part = partOf(denominator);
-  const words =
-    part === undefined ? `${plain(numerator)} sobre ${plain(denominator)}` : `${count} ${part}${ending}`;
-  if (whole === undefined) return words;
-  return `${plain(Number(whole))} y ${denominator === 2 && numerator === 1 ? 'medio' : words}`;
-}
-
-function partOf(denominator: number): string | undefined {
-  if (denominator <= 3) return denominator === 2 ? 'medio' : 'tercio';
-  if (
-    denominator <= 10 ||
-    denominator === 100 ||
-    (denominator % 100 === 0 && denominator <= 1000) ||
-    [2000, 10000, 1000000].includes(denominator)
-  )
-    return spellOut('es', '%spellout-ordinal-masculine', denominator);
-  if (denominator > 99) return undefined;
-  const words = plain(denominator).replace(/ y /u, 'i').replace(/uno$/u, 'un').replace(/a$/u, '');
-  return `${words
-    .normalize('NFD')
-    .replace(/\u0301/gu, '')
-    .normalize('NFC')}avo`;
-}
-
-/** Higher ordinals are rarely spoken: a number with º is then a temperature. */
-const MAX_ORDINAL = 20;
-
-function ordinal(value: number, ending: string): string | undefined {
-  return value > MAX_ORDINAL ? undefined : ordinalOf(value, ending);
-}
-
-function ordinalOf(value: number, ending: string): string | undefined {
-  if (value === 0) return undefined;
-  const isFeminine = ending === 'ª' || ending.endsWith('a');
-  const form = ending === 'er' ? 'masculine-adjective' : 'masculine';
-  return spellOut('es', `%spellout-ordinal-${isFeminine ? 'feminine' : form}`, value);
-}
-
-/** The part of the day of a time with a.m. or p.m. */
-function partOfDay(hour: number, half: ClockTime['half']): string {
-  if (half === undefined) return '';
-  if (half === 'AM') return ' de la mañana';
-  return hour % 12 >= 8 ? ' de la noche' : ' de la tarde';
-}
-
-function time({ hour, minute, second, half }: ClockTime): string {
-  const hours = cardinal(hour, 'feminine');
-  const isTwelveHours = hour >= 1 && hour <= 12;
-  const minutes = minute === 0 && second === 0 ? (isTwelveHours ? '' : ' horas') : ` y ${plain(minute)}`;
-  const seconds =
-    second === 0 ? '' : ` con ${cardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`;
-  return `${hours}${minutes}${seconds}${partOfDay(hour, half)}`;
-}

@@ -10,6 +10,16 @@ function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Nou
   return { one, other, series };
 }
 
+/** Names of kings and popes before Roman numerals. */
+const RULERS =
+  'Louis|Henri|Charles|François|Philippe|Napoléon|Jean|Jean-Paul|Benoît|Paul|Pie|Léon|Grégoire|Édouard|Georges|Guillaume|Élisabeth|Catherine|Frédéric|Léopold|Albert|Nicolas|Alexandre|Pierre|Ferdinand|Ramsès';
+
+/** Feminine nouns that are often counted, without an ending that shows their gender. */
+const FEMININE =
+  /(?:tion|sion|té|ette|elle|esse|ance|ence|ure|ade|ée|ie|euse|trice|ille|ine|ise|ne|pe|que|se|ve)s?$|^(?:personne|porte|heure|minute|seconde|semaine|année|fois|page|alarme|voix|nuit|vis|clé|main|chambre|adresse|offre|lettre|lampe|place|tonne|livre|douzaine|fenêtre|pièce|tâche|caméra)s?$/u;
+const MASCULINE =
+  /^(?:côté|été|comité|arrêté|musée|lycée|trophée|génie|incendie|parapluie|domaine|magazine|téléphone|kilomètre|groupe|type|principe|cycle|signe|phénomène|disque|chèque|kiosque|mine|hygrophone|cadavre|rêve|conclave|fleuve|couple)s?$/u;
+
 /** French. A plain space separates thousands: 1 234,50. */
 export const french: Language = {
   code: 'fr',
@@ -20,6 +30,8 @@ export const french: Language = {
     point: { '.': ' virgule ', ',': ' virgule ' },
     joinsDecimals: true,
     spacesThousands: true,
+    seriesBefore: (word) =>
+      /^\p{Ll}{3,}$/u.test(word) && FEMININE.test(word) && !MASCULINE.test(word) ? 'feminine' : 'plain',
     equals: 'égale',
     minus: 'moins',
     plus: 'plus',
@@ -67,6 +79,7 @@ export const french: Language = {
     },
     join: (units, cents) => `${units} et ${cents}`,
     scales: { millions: 'millions', million: 'million', milliards: 'milliards', milliard: 'milliard' },
+    shortScales: { M: noun('million'), Md: noun('milliard'), Mds: noun('milliard'), k: 'mille' },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -108,11 +121,47 @@ export const french: Language = {
     'etc.': 'et cetera',
     nº: 'numéro',
     'n°': 'numéro',
+    'av. J.-C.': 'avant Jésus-Christ',
+    'apr. J.-C.': 'après Jésus-Christ',
     'av.': 'avenue',
+    '§': 'paragraphe',
     'tél.': 'téléphone',
     'c.-à-d.': "c'est-à-dire",
   },
-  roman: { before: 'siècle|chapitre|tome|acte|scène|livre', words: plain },
+  roman: {
+    before: `siècle|chapitre|tome|acte|scène|livre|${RULERS}`,
+    words: (value, before) =>
+      value === 1 && new RegExp(`^(?:${RULERS})$`, 'u').test(before) ? 'premier' : plain(value),
+    after: {
+      pattern: 'siècles?|arrondissement|République|dynastie',
+      mark: '(?:e|è|ème|er|re)',
+      words: (value, after) => ordinal(value, /^[Rd]/u.test(after) ? 're' : 'e') ?? plain(value),
+    },
+  },
+  signs: {
+    and: 'et',
+    pages: { before: '[Pp]age|[Éé]tape|[Ff]ichier|[Qq]uestion|[Pp]artie', of: 'sur' },
+    hashtag: 'hashtag',
+    times: 'fois',
+    plusMinus: 'plus ou moins',
+    by: 'sur',
+    score: 'à',
+    codes: {
+      before:
+        '[Cc]ode(?: postal)?|PIN|[Mm]ot de passe|[Nn](?:uméro|°) (?:de (?:client|série|compte|dossier|commande|contrat)|client)|CP',
+      link: 'est|était',
+    },
+    weekdays: {
+      lun: 'lundi',
+      mar: 'mardi',
+      mer: 'mercredi',
+      jeu: 'jeudi',
+      ven: 'vendredi',
+      sam: 'samedi',
+      dim: 'dimanche',
+    },
+    weekdayRange: 'à',
+  },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const [ending, count] = [numerator === 1 ? '' : 's', plain(numerator)];
@@ -121,7 +170,27 @@ export const french: Language = {
     const words = `${count} ${names[denominator] ?? `${spellOut('fr', '%spellout-ordinal-masculine', denominator)}${ending}`}`;
     return whole === undefined ? words : `${plain(Number(whole))} et ${words}`;
   },
+  names: [
+    // "François Ier".
+    {
+      pattern: new RegExp(`(?<=(?<!\\p{L})(?:${RULERS}) )I(?<ending>er|re|ère)(?!\\p{L})`, 'gu'),
+      words: ({ ending }) => (ending === 'er' ? 'premier' : 'première'),
+    },
+    // "Taille M.": a single letter after these words is no title.
+    { pattern: /(?<=(?:[Tt]aille|[Ll]ettre|[Ll]igne|[Bb]âtiment|[Gg]roupe) )monsieur/gu, words: () => 'M.' },
+  ],
   forms: [
+    // "8 h–12 h" names both hours.
+    {
+      pattern: /(?<![\p{L}\p{N}.,])(?<from>\d{1,2}) ?h ?[-–] ?(?=\d{1,2} ?h(?![\p{L}]))/gu,
+      words: ({ from }) =>
+        `${cardinal(Number(from), 'feminine')} ${Number(from) < 2 ? 'heure' : 'heures'} à `,
+    },
+    // "années 80" has no plural.
+    {
+      pattern: /(?<=années )(?<decade>[1-9]0)(?![\p{L}\p{N}.,]\p{N}?)/gu,
+      words: ({ decade }) => plain(Number(decade)).replace(/vingts$/u, 'vingt'),
+    },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4})(?<ending>er|re|ère|e|è|ème|ième|nde?)s?${END}`, 'gu'),
       words: ({ value, ending = '' }) => ordinal(Number(value), ending),

@@ -56,6 +56,7 @@ export const hindi: Facts = {
   code: 'hi',
   script: '\\p{Script=Devanagari}',
   numbers: {
+    equals: 'बराबर',
     minus: 'माइनस',
     plus: 'प्लस',
     mark: 'दशमलव',
@@ -135,7 +136,7 @@ export const hindi: Facts = {
         : `${cardinal(hour)} बजकर ${[minute === 0 ? '' : `${cardinal(minute)} मिनट`, second === 0 ? '' : `${cardinal(second)} सेकंड`].filter((part) => part !== '').join(' ')}`,
     suffix: ' बजे',
   },
-  phones: { patterns: ['\\d{3,7}[-.]\\d{4,8}'], pause: ', ' },
+  phones: { patterns: ['\\d{3,7}[-.]\\d{4,8}', '[6-9]\\d{4} \\d{5}'], pause: ', ' },
   electronic: {
     signs: {
       '@': 'एट',
@@ -168,7 +169,21 @@ export const hindi: Facts = {
     },
     letters: LETTERS,
   },
+  signs: {
+    and: 'और',
+    hashtag: 'हैशटैग',
+    times: 'गुणा',
+    less: 'ऋण',
+    more: 'धन',
+    plusMinus: 'प्लस माइनस',
+    score: '',
+    codes: {
+      before: '(?:पिन|ज़िप|पोस्टल) ?कोड|कोड|ओटीपी|OTP|पासवर्ड|(?:सीरियल|खाता|ग्राहक|ऑर्डर) (?:नंबर|संख्या)|पिन',
+      link: 'है',
+    },
+  },
   abbreviations: {
+    'नं.': 'नंबर',
     'मा.': 'मास्टर',
     'कु.': 'कुमारी',
     'डॉ.': 'डॉक्टर',
@@ -176,6 +191,10 @@ export const hindi: Facts = {
     'ई. पू.': 'ईसा पूर्व',
     'ई.पू.': 'ईसा पूर्व',
     'प्रो.': 'प्रोफ़ेसर',
+  },
+  roman: {
+    before: 'अध्याय|भाग|खंड|कक्षा|लुई|हेनरी|जॉर्ज|चार्ल्स|एलिज़ाबेथ|एडवर्ड|पोप \\p{L}{2,12}',
+    words: (value) => cardinal(value),
   },
   fraction: ({ whole, numerator, denominator }) => {
     const part = `${cardinal(numerator)} बटा ${cardinal(denominator)}`;

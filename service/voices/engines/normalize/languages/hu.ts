@@ -19,7 +19,16 @@ const MONTHS =
 function dayOf(day: number): string {
   if (day === 1) return 'elseje';
   const words = ordinal(day);
-  return `${words}${/[aáoóuú][^aáoóuúeéiíöőüű]*$/u.test(words) ? 'a' : 'e'}`;
+  const isBack = /[aáoóuú][^aáoóuúeéiíöőüű]*$/u.test(words.replace(/ik$/u, ''));
+  return `${words}${isBack ? 'a' : 'e'}`;
+}
+
+/** The ending of "times" by the last vowel of the number. */
+function suffixOf(number: string): string {
+  if (number.endsWith('kettő')) return 'szer';
+  const vowel = /[aáoóuúeéiíöőüű](?=[^aáoóuúeéiíöőüű]*$)/u.exec(number)?.[0] ?? '';
+  if (/[aáoóuú]/u.test(vowel)) return 'szor';
+  return /[öőüű]/u.test(vowel) ? 'ször' : 'szer';
 }
 
 /** Hungarian. */
@@ -73,6 +82,7 @@ export const hungarian: Facts = {
       ]
         .filter((part) => part !== '')
         .join(' '),
+    separator: '\\.(?=[0-5]\\d-(?:kor|ig|t[óő]l))',
     suffix: ' ó(?:ra)?(?!\\p{L})',
   },
   phones: {
@@ -105,15 +115,49 @@ export const hungarian: Facts = {
     'tel.': 'telefon',
     'isk.': 'iskola',
     'ill.': 'illetve',
+    'Kr. e.': 'Krisztus előtt',
+    'Kr. u.': 'Krisztus után',
+    'i. e.': 'időszámításunk előtt',
+    'i. sz.': 'időszámításunk szerint',
   },
-  roman: { before: '(?!)', words: cardinal },
+  roman: {
+    before: '(?!)',
+    words: cardinal,
+    after: {
+      pattern:
+        'század\\p{L}{0,6}|fejezet\\p{L}{0,6}|kerület\\p{L}{0,6}|emelet\\p{L}{0,6}|Béla|István|László|Károly|Mátyás|Lajos|Ferenc|József|Lipót|Miksa|Rudolf|Ulászló|Zsigmond|Endre|András|Géza|Kálmán|Imre|Ottó|Vencel|Vilmos|Henrik|Erzsébet|György|Frigyes|János|Pál|Pius|Napóleon|Miklós|Péter|Katalin|Sándor|Fülöp',
+      mark: '\\.',
+      words: (value, _, context) => {
+        const words = ordinal(value);
+        return /(?:^|[.!?] )$/u.test(context) ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : words;
+      },
+    },
+  },
+  signs: {
+    and: 'és',
+    hashtag: 'hashtag',
+    times: (number) => `${number.replace(/kettő$/u, 'két')}${suffixOf(number)}`,
+    plusMinus: 'plusz-mínusz',
+    score: '',
+    codes: {
+      before:
+        '[Kk]ód(?:ja)?|PIN-kód|[Ii]rányítószám(?:a)?|[Jj]elszó|(?:[Üü]gyfél|[Ss]orozat|[Rr]endelés|[Ss]zámla|[Ss]zerződés)szám(?:a)?',
+    },
+  },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const part = denominator === 2 ? 'fél' : ordinal(denominator).replace(/ik$/u, '');
-    const words = `${cardinal(numerator)} ${part}`;
+    const words = `${cardinal(numerator).replace(/kettő$/u, 'két')}${numerator > 20 ? ' ' : ''}${part}`;
     return whole === undefined ? words : `${cardinal(Number(whole))} egész ${words}`;
   },
+  names: [{ pattern: /(?<=\p{L} )u\. (?=\d)/gu, words: () => 'utca ' }],
   forms: [
+    {
+      pattern: /(?<![\p{L}\p{N}.,])(?<value>[1-9]\d{0,3})\. ?§(?<ending>-\p{L}{1,4})?/gu,
+      words: ({ value, ending = '' }) => `${ordinal(Number(value))} paragrafus${ending.replace('-', '')}`,
+    },
+    // "1/2 liter" is "fél liter".
+    { pattern: /(?<![\p{L}\p{N}.,/]|\p{N} )1\/2 (?=\p{Ll}{3})/gu, words: () => 'fél ' },
     {
       pattern: /^(?<value>\d{1,3}(?: ?\d{3})*)\.$/gu,
       words: ({ value = '' }) => ordinal(Number(value.replaceAll(' ', ''))),
@@ -127,7 +171,7 @@ export const hungarian: Facts = {
     },
     {
       pattern: new RegExp(
-        `(?:(?<![\\p{L}\\p{N}])(?<year>\\d{4})\\. )?(?<![\\p{L}])(?<name>${MONTHS.join('|')}|jan\\.|febr\\.|márc\\.|ápr\\.|máj\\.|jún\\.|júl\\.|aug\\.|szept\\.|okt\\.|nov\\.|dec\\.) (?<day>\\d{1,2})(?<ending>\\.|-[jaáeé]é?n)${END}`,
+        `(?:(?<![\\p{L}\\p{N}])(?<year>\\d{4})\\. )?(?<![\\p{L}])(?<name>${MONTHS.join('|')}|jan\\.|febr\\.|márc\\.|ápr\\.|máj\\.|jún\\.|júl\\.|aug\\.|szept\\.|okt\\.|nov\\.|dec\\.) (?<day>\\d{1,2})(?<ending>\\.|-[jaáeé]é?n|-i)${END}`,
         'gu',
       ),
       words: ({ year, name = '', day, ending = '' }) =>
@@ -138,11 +182,20 @@ export const hungarian: Facts = {
           ending,
         ),
     },
+    // After the dates: "3. emelet".
+    {
+      pattern: new RegExp(
+        `(?<!\\p{N} )${START}(?<value>[1-9]\\d{0,3})\\.(?= (?!${MONTHS.join('|')})\\p{Ll}{2})`,
+        'gu',
+      ),
+      words: ({ value }) => ordinal(Number(value)),
+    },
   ],
 };
 
 function dateWords(year: string | undefined, month: number, day: number, ending: string): string | undefined {
   if (month < 1 || day < 1 || day > 31) return undefined;
   const words = `${year === undefined ? '' : `${cardinal(Number(year))} `}${MONTHS[month - 1]} ${dayOf(day)}`;
+  if (ending === '-i') return `${words.replace(/[ae]$/u, '')}i`;
   return ending === '.' ? words : `${words.replace(/e$/u, 'é').replace(/a$/u, 'á')}n`;
 }

@@ -10,6 +10,10 @@ function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
 }
 
+/** Names of kings and popes; after them, a Roman numeral is an ordinal. */
+const RULERS =
+  'Luigi|Vittorio Emanuele|Emanuele|Umberto|Carlo|Enrico|Giorgio|Edoardo|Filippo|Elisabetta|Caterina|Federico|Francesco|Ferdinando|Benedetto|Paolo|Pio|Leone|Gregorio|Clemente|Napoleone|Guglielmo|Alessandro|Nicola|Pietro|Innocenzo|Urbano|Bonifacio|Papa \\p{L}{3,12}';
+
 /** Italian. */
 export const italian: Language = {
   code: 'it',
@@ -47,6 +51,7 @@ export const italian: Language = {
     },
     names: {
       t: noun('tonnellata', 'tonnellate', 'feminine'),
+      d: noun('giorno', 'giorni'),
       Wh: noun('wattora'),
       VA: noun('voltampere'),
       Ah: noun('amperora'),
@@ -73,7 +78,14 @@ export const italian: Language = {
       KRW: { unit: noun('won') },
     },
     join: (units, cents) => `${units} e ${cents}`,
-    scales: { milioni: 'milioni', milione: 'milione', miliardi: 'miliardi', miliardo: 'miliardo' },
+    scales: {
+      milioni: 'milioni',
+      milione: 'milione',
+      miliardi: 'miliardi',
+      miliardo: 'miliardo',
+      mln: 'milioni',
+      mld: 'miliardi',
+    },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -85,7 +97,11 @@ export const italian: Language = {
     dayMonth: '[°º]? ',
     monthYear: ' ',
   },
-  times: { time, suffix: ' ?h' },
+  times: {
+    time,
+    separator: '\\.(?=[0-5]\\d(?!\\p{N}|[.,]\\p{N}))(?<=(?:ore|alle|all’|dalle|le) \\d\\d?\\.)',
+    suffix: ' ?h',
+  },
   phones: { patterns: ['3\\d{2}[ .-]\\d{3}[ .-]?\\d{4}', '3\\d{2} \\d{7}'], pause: ', ', digit: plain },
   electronic: {
     signs: {
@@ -113,6 +129,11 @@ export const italian: Language = {
     'P.za': 'piazza',
     'dott.': 'dottor',
     'Dott.': 'dottor',
+    'a.C.': 'avanti Cristo',
+    'd.C.': 'dopo Cristo',
+    'Avv.': 'avvocato',
+    'Ing.': 'ingegner',
+    '§': 'paragrafo',
     'dott.ssa': 'dottoressa',
     'ing.': 'ingegner',
     'prof.': 'professor',
@@ -124,7 +145,37 @@ export const italian: Language = {
     'v.le': 'viale',
     'c.so': 'corso',
   },
-  roman: { before: 'secolo|capitolo|volume|tomo', words: plain },
+  roman: {
+    before: `secolo|capitolo|volume|tomo|${RULERS}`,
+    words: (value, before) =>
+      /^(?:secolo|capitolo|volume|tomo)$/iu.test(before)
+        ? plain(value)
+        : (ordinal(value, before.endsWith('a') && !/^(?:Papa|Andrea)/u.test(before)) ?? plain(value)),
+    after: { pattern: 'secolo|capitolo', words: (value) => ordinal(value, false) ?? plain(value) },
+  },
+  signs: {
+    and: 'e',
+    pages: { before: '[Pp]agina|[Pp]asso|[Ff]ile|[Dd]omanda|[Pp]arte', of: 'di' },
+    hashtag: 'hashtag',
+    times: 'per',
+    plusMinus: 'più o meno',
+    by: 'per',
+    score: 'a',
+    codes: {
+      before:
+        '[Cc]odice(?: cliente| postale)?|CAP|PIN|[Nn]umero di (?:serie|conto|telefono|ordine|contratto)|[Nn]umero cliente|[Pp]assword',
+      link: 'è|era',
+    },
+    weekdays: {
+      lun: 'lunedì',
+      mar: 'martedì',
+      mer: 'mercoledì',
+      gio: 'giovedì',
+      ven: 'venerdì',
+      sab: 'sabato',
+      dom: 'domenica',
+    },
+  },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const part = denominator === 2 ? 'mezzo' : spellOut('it', '%spellout-ordinal-masculine', denominator);
@@ -132,6 +183,19 @@ export const italian: Language = {
     return whole === undefined ? words : `${plain(Number(whole))} e ${words}`;
   },
   forms: [
+    // "mln di €".
+    { pattern: /(?<=(?:milion[ei]|miliard[oi]|mln|mld) di )€(?!\p{N})/gu, words: () => 'euro' },
+    // "1/2 litro" is "mezzo litro".
+    {
+      pattern: /(?<![\p{L}\p{N}.,/]|\p{N} )1\/2 (?=(?<noun>\p{Ll}{3,20})(?!\p{L}))/gu,
+      words: ({ noun = '' }) => (noun === 'ora' ? "mezz'" : noun.endsWith('a') ? 'mezza ' : 'mezzo '),
+    },
+    // Many keyboards have the degree sign only: "3° piano".
+    {
+      pattern:
+        /(?<![\p{L}\p{N}.,])(?<value>[1-9]\d?)°(?= \p{Ll}{3})(?! (?:all|sotto|sopra|con|nel|fuori|in ))/gu,
+      words: ({ value }) => ordinal(Number(value), false),
+    },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4})(?<gender>[ºª])(?!\\s?[CF])${END}`, 'gu'),
       words: ({ value, gender }) => ordinal(Number(value), gender === 'ª'),
@@ -155,7 +219,8 @@ function ordinal(value: number, isFeminine: boolean): string | undefined {
 function time({ hour, minute, second }: ClockTime): string {
   if (hour % 24 === 0 && minute + second === 0) return 'mezzanotte';
   const hours = hour === 1 ? 'una' : plain(hour);
-  const minutes = minute === 0 && second === 0 ? '' : ` e ${plain(minute)}`;
+  const name = minute === 1 ? 'minuto' : 'minuti';
+  const minutes = minute === 0 ? '' : ` e ${cardinal(minute, 'masculine')} ${name}`;
   const seconds =
     second === 0 ? '' : ` e ${cardinal(second, 'masculine')} ${second === 1 ? 'secondo' : 'secondi'}`;
   return `${hours}${minutes}${seconds}`;

@@ -1,4 +1,5 @@
-import type { Facts } from '../language-of.js';
+import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
+import { spellOut } from '../spell-out.js';
 
 /** Polish. */
 export const polish: Facts = {
@@ -10,12 +11,45 @@ export const polish: Facts = {
     mark: 'przecinek',
     to: 'do',
     dot: 'kropka',
+    equals: 'równa się',
+    range: (from, until) => `${from}–${until}`,
+    ordinalBefore: slavicSeries,
   },
   units: { by: 'na' },
   money: {
     and: 'i',
     units: { PLN: { one: 'złoty', few: 'złote', many: 'złotych', other: 'złotego', series: 'masculine' } },
-    cents: { PLN: { one: 'grosz', few: 'grosze', many: 'groszy', other: 'grosza', series: 'masculine' } },
+    cents: {
+      EUR: { one: 'cent', few: 'centy', many: 'centów', other: 'centa', series: 'masculine' },
+      PLN: { one: 'grosz', few: 'grosze', many: 'groszy', other: 'grosza', series: 'masculine' },
+    },
   },
+  dates: {
+    date: ({ year, month, day }) =>
+      `${genitive(day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${genitive(year)} roku`}`,
+    shortDates: true,
+    dayMonth: ' ',
+    yearWord: ' ?(?:roku|r\\.)',
+  },
+  electronic: electronicOf('małpa|kropka|myślnik|podkreślnik|ukośnik|dwukropek'),
+  signs: { and: 'i', hashtag: 'hasztag', times: 'razy', plusMinus: 'plus minus', by: 'na', score: 'do' },
   phones: { patterns: ['[1-9]\\d{2}[ -]\\d{3}[ -]\\d{3}'] },
 };
+
+const MONTHS =
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'.split(
+    ' ',
+  );
+const HUNDREDS =
+  ' setnego dwusetnego trzechsetnego czterechsetnego pięćsetnego sześćsetnego siedemsetnego osiemsetnego dziewięćsetnego'.split(
+    ' ',
+  );
+/** Only the last word is in the genitive. CLDR lacks round hundreds. */
+function genitive(value: number): string {
+  const [rest, hundreds] = [value % 100, value % 1000];
+  const head = (part: number) =>
+    value === part ? '' : `${spellOut('pl', '%spellout-numbering', value - part)} `;
+  if (rest !== 0) return `${head(rest)}${spellOut('pl', '%spellout-ordinal-masculine-genitive', rest)}`;
+  if (hundreds !== 0) return `${head(hundreds)}${HUNDREDS[hundreds / 100]}`;
+  return value === 2000 ? 'dwutysięcznego' : 'tysięcznego';
+}

@@ -125,17 +125,54 @@ export const portuguese: Facts = {
     'Tel.': 'telefone',
     'Prof.': 'professor',
     'Profa.': 'professora',
+    'a.C.': 'antes de Cristo',
+    'd.C.': 'depois de Cristo',
+    'a. C.': 'antes de Cristo',
+    'd. C.': 'depois de Cristo',
+    '§': 'parágrafo',
   },
   roman: {
-    before: 'século|capítulo|Papa João Paulo|Dom Pedro|tomo|volume|ato',
+    before:
+      'século|capítulo|Papa João Paulo|João Paulo|Dom Pedro|tomo|volume|ato|Luís|Henrique|Carlos|Filipe|Afonso|João|Manuel|Jorge|Eduardo|Bento|Pio|Leão|Paulo|Napoleão|Guilherme|Isabel|Maria|Catarina|Pedro',
     words: (value, before) =>
-      value <= 10 && !/^(?:capítulo|volume)$/iu.test(before) ? ordinal(value) : cardinal(value),
+      value <= 10 && !/^(?:capítulo|volume)$/iu.test(before)
+        ? ordinal(value, /^(?:Isabel|Maria|Catarina)$/u.test(before) ? 'feminine' : 'masculine')
+        : cardinal(value),
+  },
+  signs: {
+    and: 'e',
+    pages: { before: '[Pp]ágina|[Pp]asso|[Aa]rquivo|[Pp]ergunta|[Pp]arte', of: 'de' },
+    hashtag: 'hashtag',
+    times: 'vezes',
+    plusMinus: 'mais ou menos',
+    by: 'por',
+    score: 'a',
+    codes: {
+      before:
+        '[Cc]ódigo(?: postal)?|CEP|PIN|[Ss]enha|[Nn]úmero d[eo] (?:cliente|série|conta|pedido|contrato|protocolo)|[Pp]rotocolo',
+      link: 'é|era',
+    },
+    weekdays: {
+      seg: 'segunda',
+      ter: 'terça',
+      qua: 'quarta',
+      qui: 'quinta',
+      sex: 'sexta',
+      sáb: 'sábado',
+      dom: 'domingo',
+    },
+    weekdayRange: 'a',
   },
   fraction: ({ whole, numerator, denominator }) => {
     const words = fractionWords(numerator, denominator);
     return whole === undefined || words === undefined ? words : `${cardinal(Number(whole))} e ${words}`;
   },
   forms: [
+    // "1/2 litro" is "meio litro".
+    {
+      pattern: /(?<![\p{L}\p{N}.,/]|\p{N} )1\/2 (?=(?<noun>\p{Ll}{3,20})(?!\p{L}))/gu,
+      words: ({ noun = '' }) => (noun.endsWith('a') ? 'meia ' : 'meio '),
+    },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4})\\.?(?<gender>[ºª])(?!\\s?[CF])${END}`, 'gu'),
       words: ({ value, gender }) =>

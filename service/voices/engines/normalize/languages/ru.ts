@@ -1,7 +1,8 @@
 import type { Noun, Series } from '../language.js';
 import { type Facts, noun } from '../language-of.js';
-import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
+import { abbreviations, electronic, signs } from './ru-words.js';
+import { figureForms, wordForms, withoutOne } from './ru-forms.js';
 
 const forms = (one: string, few: string, many: string, series: Series = 'masculine'): Noun => ({
   one,
@@ -23,46 +24,15 @@ const PLACES = [
 ] as const;
 const endsWithOne = (value: number) => value % 10 === 1 && value % 100 !== 11;
 
-/** The endings of ordinals in figures with the rule sets of CLDR. */
-const ENDINGS: ReadonlyArray<readonly [ending: RegExp, ruleSet: string]> = [
-  [/^(?:ы|и|о)?й$/u, 'masculine'],
-  [/^а?я$/u, 'feminine'],
-  [/^о?е$/u, 'neuter'],
-  [/^(?:ые|ие)$/u, 'plural'],
-  [/^о?го$/u, 'masculine-genitive'],
-  [/^о?му$/u, 'masculine-dative'],
-  [/^(?:ым|им)$/u, 'masculine-instrumental'],
-  [/^о?м$/u, 'masculine-prepositional'],
-  [/^ой$/u, 'feminine-genitive'],
-  [/^у?ю$/u, 'feminine-accusative'],
-  [/^(?:ы|и)?х$/u, 'plural-genitive'],
-  [/^(?:ы|и)?ми$/u, 'plural-instrumental'],
-];
-const DECADE = 20;
+/** Names of tsars and popes; after them, a Roman numeral is an ordinal. */
+const RULERS =
+  'Пётр|Петр|Екатерина|Николай|Александр|Павел|Иван|Елизавета|Людовик|Генрих|Карл|Филипп|Георг|Эдуард|Фридрих|Вильгельм|Наполеон|Пий|Лев|Григорий|Бенедикт|Франциск|Фердинанд|Анна|Мария|Рамсес';
 
-function ordinalWithEnding(value: number, ending: string): string | undefined {
-  const known = ENDINGS.find(([pattern]) => pattern.test(ending))?.[1];
-  if (known === undefined || value === 0) return undefined;
-  const isDecade = known === 'neuter' && value % 10 === 0 && value >= DECADE;
-  return withoutOne(spellOut('ru', `%spellout-ordinal-${isDecade ? 'plural' : known}`, value));
+function romanForm(before: string): string {
+  if (/^глав[уа]$/u.test(before)) return before.endsWith('у') ? 'feminine-accusative' : 'feminine';
+  if (/^(?:главе|главы|части)$/u.test(before)) return 'feminine-genitive';
+  return /^(?:часть|Екатерина|Елизавета|Анна|Мария)$/iu.test(before) ? 'feminine' : 'masculine';
 }
-
-/** Years and decades begin with "тысяча", not with "одна тысяча". */
-const withoutOne = (words: string) => words.replace(/^одна тысяча/u, 'тысяча');
-
-/** Words that follow a year, with the case of its ordinal. */
-const YEAR_WORDS: Readonly<Record<string, string>> = {
-  год: 'masculine',
-  года: 'masculine-genitive',
-  году: 'masculine-prepositional',
-  годом: 'masculine-instrumental',
-};
-
-const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
-  'эй би си ди и эф джи эйч ай джей кей эл эм эн оу пи кью ар эс ти ю ви дабл-ю экс уай зед'
-    .split(' ')
-    .map((name, at) => [String.fromCodePoint(97 + at), name]),
-);
 
 /** Russian. */
 export const russian: Facts = {
@@ -74,6 +44,8 @@ export const russian: Facts = {
     plus: 'плюс',
     mark: 'запятая',
     to: 'до',
+    // The dash keeps the nominative: "три–пять дней".
+    range: (from, until) => `${from}–${until}`,
     dot: 'точка',
     decimals: (whole, fraction) => {
       const place = PLACES[fraction.length - 1];
@@ -86,7 +58,7 @@ export const russian: Facts = {
     year: (value) => withoutOne(spellOut('ru', '%spellout-numbering-year', value)),
     seriesBefore: (word, digits) =>
       digits.endsWith('1')
-        ? /[ая]$/u.test(word)
+        ? /[ая]$|(?:ость|знь|чь|шь|щь|жь|овь|верь|адь|ядь)$/u.test(word)
           ? 'feminine'
           : /[оеё]$/u.test(word)
             ? 'neuter'
@@ -95,7 +67,17 @@ export const russian: Facts = {
           ? 'feminine'
           : 'plain',
   },
-  units: { by: 'в' },
+  units: {
+    by: 'в',
+    names: {
+      'Мбит/с': forms('мегабит в секунду', 'мегабита в секунду', 'мегабит в секунду'),
+      'Кбит/с': forms('килобит в секунду', 'килобита в секунду', 'килобит в секунду'),
+      'Гбит/с': forms('гигабит в секунду', 'гигабита в секунду', 'гигабит в секунду'),
+      Мбит: forms('мегабит', 'мегабита', 'мегабит'),
+      сек: forms('секунда', 'секунды', 'секунд', 'feminine'),
+      кВтч: forms('киловатт-час', 'киловатт-часа', 'киловатт-часов'),
+    },
+  },
   money: {
     units: {
       RUB: forms('рубль', 'рубля', 'рублей'),
@@ -123,8 +105,11 @@ export const russian: Facts = {
     },
   },
   dates: {
-    date: ({ year, month, day }) => {
-      const words = `${spellOut('ru', '%spellout-ordinal-neuter', day)} ${MONTHS[month - 1]}`;
+    date: ({ year, month, day }, before) => {
+      // The day is in the genitive after most words, in the nominative after "сегодня" and at the start.
+      const isSubject = /(?:^|[:;.!?–—-]|(?<!\p{L})(?:на|сегодня|завтра|вчера|это|и|или)) ?$/iu.test(before);
+      const ruleSet = `%spellout-ordinal-neuter${isSubject ? '' : '-genitive'}`;
+      const words = `${spellOut('ru', ruleSet, day)} ${MONTHS[month - 1]}`;
       return year === undefined
         ? words
         : `${words} ${withoutOne(spellOut('ru', '%spellout-ordinal-masculine-genitive', year))} года`;
@@ -140,65 +125,23 @@ export const russian: Facts = {
     pause: ', ',
     group: (digits) => inGroup(digits),
   },
-  electronic: {
-    signs: {
-      '@': 'собака',
-      '.': 'точка',
-      '-': 'дефис',
-      _: 'подчёркивание',
-      '/': 'слэш',
-      ':': 'двоеточие',
-      '://': 'двоеточие слэш слэш',
-    },
-    words: {
-      gmail: 'джи мейл',
-      com: 'ком',
-      ru: 'ру',
-      org: 'орг',
-      net: 'нет',
-      mail: 'мейл',
-      yandex: 'яндекс',
-      www: 'вэ вэ вэ',
-    },
-    letters: LETTERS,
-  },
-  abbreviations: {
-    'ул.': 'улица',
-    'т.д.': 'так далее',
-    'т.е.': 'то есть',
-    'т. е.': 'то есть',
-    'и т.п.': 'и тому подобное',
-    'тел.': 'телефон',
-    США: 'сэ ш а',
-    '№': 'номер',
-    'г-н': 'господин',
-    'г-жа': 'госпожа',
-  },
-  forms: [
-    {
-      pattern: new RegExp(`${START}(?<value>\\d{1,4})-(?<ending>\\p{Script=Cyrillic}{1,3})(?!\\p{L})`, 'gu'),
-      words: ({ value, ending = '' }) => ordinalWithEnding(Number(value), ending),
-    },
-    {
-      pattern: new RegExp(`${START}(?<value>[12]\\d{3}) (?<noun>год(?:а|у|ом)?|гг?\\.)(?!\\p{L})`, 'gu'),
-      words: ({ value, noun: name = '' }) => {
-        const ruleSet = YEAR_WORDS[name] ?? 'masculine-genitive';
-        return `${withoutOne(spellOut('ru', `%spellout-ordinal-${ruleSet}`, Number(value)))} ${YEAR_WORDS[name] === undefined ? 'года' : name}`;
-      },
-    },
-    {
-      pattern: new RegExp(`${START}0(?<value>[1-9])${END}`, 'gu'),
-      words: ({ value }) => spellOut('ru', '%spellout-numbering', Number(value)),
-    },
-  ],
+  electronic,
+  signs,
+  names: wordForms,
+  abbreviations,
+  forms: figureForms,
   roman: {
-    before: 'глав[аеуы]|част[ьи]|том|раздел',
-    words: (value, before) =>
-      spellOut(
-        'ru',
-        `%spellout-ordinal-${/^(?:том|раздел)$/u.test(before) ? 'masculine' : 'feminine'}`,
-        value,
-      ),
+    before: `глав[аеуы]|част[ьи]|том|раздел|${RULERS}`,
+    after: {
+      pattern: 'век[ае]?|столети[еия]|съезд[ае]?',
+      words: (value, after) =>
+        spellOut(
+          'ru',
+          `%spellout-ordinal-${/^столетие$/u.test(after) ? 'neuter' : after.endsWith('е') || after.endsWith('и') ? 'masculine-prepositional' : /[ая]$/u.test(after) ? 'masculine-genitive' : 'masculine'}`,
+          value,
+        ),
+    },
+    words: (value, before) => spellOut('ru', `%spellout-ordinal-${romanForm(before)}`, value),
   },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2 || denominator > 1000 || numerator === 0) return undefined;

@@ -1,5 +1,5 @@
-import type { Series } from '../language.js';
-import type { Facts } from '../language-of.js';
+import type { Noun, Series } from '../language.js';
+import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
 
 /** Slovenian. */
 export const slovenian: Facts = {
@@ -7,7 +7,10 @@ export const slovenian: Facts = {
   numbers: {
     cardinal,
     year: cardinal,
+    ordinal,
+    ordinalBefore: slavicSeries,
     pointMarksOrdinals: true,
+    equals: 'je enako',
     minus: 'minus',
     plus: 'plus',
     mark: 'vejica',
@@ -15,7 +18,50 @@ export const slovenian: Facts = {
     dot: 'pika',
   },
   units: { by: 'na' },
+  money: {
+    and: 'in',
+    units: { EUR: noun5('evro', 'evra', 'evri', 'evrov') },
+    cents: { EUR: noun5('cent', 'centa', 'centi', 'centov') },
+  },
+  dates: {
+    date: ({ year, month, day }) =>
+      `${ordinal(day, 'genitive')} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${cardinal(year)}`}`,
+    shortDates: true,
+    dayMonth: '\\. ',
+  },
+  electronic: electronicOf('afna|pika|vezaj|podčrtaj|poševnica|dvopičje'),
+  signs: {
+    and: 'in',
+    hashtag: 'ključnik',
+    times: 'krat',
+    plusMinus: 'plus minus',
+    by: 'krat',
+    score: 'proti',
+  },
 };
+
+const MONTHS =
+  'januarja februarja marca aprila maja junija julija avgusta septembra oktobra novembra decembra'.split(' ');
+
+function noun5(one: string, two: string, few: string, other: string): Noun {
+  return { one, two, few, other, series: 'masculine' };
+}
+
+const ORDINALS = ' prvi drugi tretji četrti peti šesti sedmi osmi deveti deseti'.split(' ');
+const ENDINGS: Readonly<Record<string, string>> = {
+  masculine: 'i',
+  feminine: 'a',
+  neuter: 'o',
+  genitive: 'ega',
+};
+
+/** CLDR has no ordinals of Slovenian. Up to 99, those above ten are the number with an ending. */
+function ordinal(value: number, form = 'masculine'): string | undefined {
+  if (value < 1 || value > 100) return undefined;
+  const stem = value <= 10 ? (ORDINALS[value] ?? '').slice(0, -1) : value === 100 ? 'stot' : cardinal(value);
+  const ending = ENDINGS[form] ?? 'i';
+  return `${stem}${stem === 'tretj' && ending === 'o' ? 'e' : ending}`;
+}
 
 const UNITS =
   'nič ena dva tri štiri pet šest sedem osem devet deset enajst dvanajst trinajst štirinajst petnajst šestnajst sedemnajst osemnajst devetnajst'.split(

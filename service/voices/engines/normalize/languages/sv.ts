@@ -23,6 +23,16 @@ function year(value: number): string {
 const ordinal = (value: number) =>
   spellOut('sv', '%spellout-ordinal-neuter', value).replace(/^ett ?(?=hundra|tusen)/u, '');
 
+/** Names of kings and queens; after them, a Roman numeral is an ordinal. */
+const RULERS =
+  'Gustav(?: Adolf)?|Karl|Carl|Erik|Johan|Oscar|Oskar|Fredrik|Kristian|Christian|Harald|Olav|Magnus|Ludvig|Henrik|Edvard|Georg|Elisabet|Elizabeth|Katarina|Peter|Nikolaj|Alexander|Napoleon|Wilhelm|Margareta|Pius|Leo|Benedictus';
+/** Common gender is the more frequent one; these frequent nouns are neuter. */
+const NEUTER =
+  /^(?:rum|hus|fönster|bord|barn|år|larm|samtal|meddelande|nummer|steg|ljus|lås|fel|paket|brev|kort|ord|dygn|glas|ägg|hål|sms|mail|mejl|ärende|försök|exempel|problem|test|foto|program|system|kök|kilo|gram|ton|bud|besök|ben|djur|träd|papper|mål|poäng|slag|val|tal|spår|land|språk|.*(?:rum|ljus|larm|fönster|nummer|meddelande|ande|ende|um))$/u;
+
+/** Words after a number that is not counted. */
+const NO_NOUN = /^(?:och|till|eller|från|med|för|som|är|var|av|den|det|har|ska|kan|vid|per|mot|men)$/u;
+
 /** Swedish. */
 export const swedish: Facts = {
   code: 'sv',
@@ -37,6 +47,10 @@ export const swedish: Facts = {
     ordinal,
     joinsDecimals: true,
     pointMarksOrdinals: true,
+    seriesBefore: (word, digits) =>
+      digits === '1' && /^\p{Ll}{3,}$/u.test(word) && !NEUTER.test(word) && !NO_NOUN.test(word)
+        ? 'common'
+        : 'plain',
     year,
   },
   units: { by: 'per' },
@@ -83,11 +97,11 @@ export const swedish: Facts = {
       [
         cardinal(hour),
         minute + second === 0 ? '' : `${minute < 10 ? 'noll ' : ''}${cardinal(minute)}`,
-        second === 0 ? '' : cardinal(second),
+        second === 0 ? '' : `och ${cardinal(second)} ${second === 1 ? 'sekund' : 'sekunder'}`,
       ]
         .filter((part) => part !== '')
         .join(' '),
-    separator: '\\.(?=[0-5]\\d(?!\\p{N}|\\.))(?<=(?:kl\\.|klockan) ?\\d\\d?\\.)',
+    separator: '\\.(?=[0-5]\\d(?!\\p{N}|\\.\\p{N}))(?<=(?:kl\\.|klockan|Klockan är|klockan är) ?\\d\\d?\\.)',
     suffix: '(?!)',
   },
   phones: { patterns: [], pause: ', ', group },
@@ -129,6 +143,11 @@ export const swedish: Facts = {
     est: 'e s t',
     cet: 'c e t',
     'dr.': 'doktor',
+    dr: 'doktor',
+    Dr: 'doktor',
+    'm.m.': 'med mera',
+    'm.fl.': 'med flera',
+    '§': 'paragraf',
     'jan.': 'januari',
     'feb.': 'februari',
     'aug.': 'augusti',
@@ -137,7 +156,35 @@ export const swedish: Facts = {
     'nov.': 'november',
     'dec.': 'december',
   },
-  roman: { before: 'kapitel|del|akt', words: (value) => cardinal(value) },
+  roman: {
+    before: `kapitel|del|akt|${RULERS}`,
+    words: (value, before) =>
+      new RegExp(`^(?:${RULERS})$`, 'u').test(before) ? `den ${ordinal(value)}` : cardinal(value),
+  },
+  signs: {
+    and: 'och',
+    pages: { before: '[Ss]ida|[Ss]teg|[Ff]il|[Ff]råga|[Dd]el', of: 'av' },
+    hashtag: 'hashtagg',
+    times: 'gånger',
+    plusMinus: 'plus minus',
+    by: 'gånger',
+    codes: {
+      before:
+        '[Kk]oden?|PIN|[Ll]ösenord(?:et)?|[Pp]ostnummer|(?:[Kk]und|[Ss]erie|[Oo]rder|[Kk]onto|[Aa]vtals)(?:nummer|nr)',
+      link: 'är|var',
+    },
+    weekdays: {
+      mån: 'måndag',
+      tis: 'tisdag',
+      ons: 'onsdag',
+      tors: 'torsdag',
+      tor: 'torsdag',
+      fre: 'fredag',
+      lör: 'lördag',
+      sön: 'söndag',
+    },
+    weekdayRange: 'till',
+  },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const part =
@@ -150,6 +197,17 @@ export const swedish: Facts = {
     return whole === undefined ? words : `${cardinal(Number(whole))} och ${words}`;
   },
   forms: [
+    // "5 §" is "paragraf fem".
+    {
+      pattern: /(?<![\p{L}\p{N}.,])(?<value>\d{1,4}) paragraf(?!\p{L})/gu,
+      words: ({ value }) => `paragraf ${cardinal(Number(value))}`,
+    },
+    // "den 3/4" is a day and a month.
+    {
+      pattern:
+        /(?<=(?<!\p{L})(?:den|Den) )(?<day>0?[1-9]|[12]\d|3[01])\/(?<month>0?[1-9]|1[0-2])(?![\p{L}\p{N}/]|[.,]\p{N})/gu,
+      words: ({ day, month }) => `${ordinal(Number(day))} ${MONTHS[Number(month) - 1]}`,
+    },
     {
       pattern: new RegExp(`${START}(?<value>\\d{1,4}):[ae]${END}`, 'gu'),
       words: ({ value }) => ordinal(Number(value)),

@@ -1,9 +1,111 @@
-import type { Facts } from '../language-of.js';
+import type { Noun, Series } from '../language.js';
+import { electronicOf, type Facts, noun } from '../language-of.js';
+import { START } from '../numerals.js';
+import { spellOut } from '../spell-out.js';
+const noun4 = (one: string, few: string, many: string, series: Series = 'masculine', other = many): Noun => ({
+  one,
+  few,
+  many,
+  other,
+  series,
+});
+
+const UNITS =
+  ' перший другий третій четвертий пʼятий шостий сьомий восьмий девʼятий десятий одинадцятий дванадцятий тринадцятий чотирнадцятий пʼятнадцятий шістнадцятий сімнадцятий вісімнадцятий девʼятнадцятий'.split(
+    ' ',
+  );
+const TENS =
+  '  двадцятий тридцятий сороковий пʼятдесятий шістдесятий сімдесятий вісімдесятий девʼяностий'.split(' ');
+const HUNDREDS =
+  ' сотий двохсотий трьохсотий чотирьохсотий пʼятисотий шестисотий семисотий восьмисотий девʼятисотий'.split(
+    ' ',
+  );
+const ENDINGS: Readonly<Record<string, readonly [hard: string, soft: string]>> = {
+  masculine: ['ий', 'ій'],
+  feminine: ['а', 'я'],
+  neuter: ['е', 'є'],
+  genitive: ['ого', 'ього'],
+  dative: ['ому', 'ьому'],
+};
+
+/** CLDR has no ordinals of Ukrainian: only the last word is one. */
+function ordinal(value: number, form = 'masculine'): string | undefined {
+  const rest = value % 100;
+  if (value < 1 || value > 9999 || value % 1000 === 0) return undefined;
+  const [size, name] =
+    rest === 0
+      ? [100 * (Math.floor(value / 100) % 10), HUNDREDS[Math.floor(value / 100) % 10]]
+      : rest < 20
+        ? [rest, UNITS[rest]]
+        : rest % 10 === 0
+          ? [rest, TENS[rest / 10]]
+          : [rest % 10, UNITS[rest % 10]];
+  const [hard = 'ий', soft = 'ій'] = ENDINGS[form] ?? [];
+  const last = (name ?? '').replace(/ий$/u, hard).replace(/ій$/u, soft);
+  return value === size ? last : `${year(value - size)} ${last}`;
+}
+
+const year = (value: number) =>
+  spellOut('uk', '%spellout-numbering', value).replace(/^одна тисяча/u, 'тисяча');
+const FORMS: ReadonlyArray<readonly [ending: RegExp, form: string]> = [
+  [/^(?:ий|ій|й)$/u, 'masculine'],
+  [/^(?:а|я)$/u, 'feminine'],
+  [/^(?:е|є)$/u, 'neuter'],
+  [/^(?:о|ьо)?го$/u, 'genitive'],
+  [/^(?:о|ьо)?му$/u, 'dative'],
+];
 
 /** Ukrainian. */
 export const ukrainian: Facts = {
   code: 'uk',
   script: '\\p{Script=Cyrillic}',
-  numbers: { minus: 'мінус', plus: 'плюс', mark: 'кома', to: 'до', dot: 'крапка' },
+  numbers: {
+    minus: 'мінус',
+    plus: 'плюс',
+    mark: 'кома',
+    to: 'до',
+    dot: 'крапка',
+    equals: 'дорівнює',
+    ordinal,
+    year,
+    range: (from, until) => `${from}–${until}`,
+    seriesBefore: (word, digits) =>
+      /[12]$/u.test(digits) && /^\p{Ll}{2,}[аяиі]$/u.test(word) && !/^(?:та|або|при|біля|на|за)$/u.test(word)
+        ? 'feminine'
+        : 'plain',
+  },
   units: { by: 'на' },
+  money: {
+    units: { UAH: noun4('гривня', 'гривні', 'гривень', 'feminine', 'гривні'), EUR: noun('євро') },
+    cents: {
+      UAH: noun4('копійка', 'копійки', 'копійок', 'feminine', 'копійки'),
+      EUR: noun4('цент', 'центи', 'центів', 'masculine', 'цента'),
+    },
+    signs: { грн: 'UAH', 'грн.': 'UAH' },
+  },
+  dates: {
+    date: ({ year: ofYear, month, day }) =>
+      `${ordinal(day, 'genitive')} ${MONTHS[month - 1]}${ofYear === undefined ? '' : ` ${ordinal(ofYear, 'genitive') ?? year(ofYear)} року`}`,
+    shortDates: true,
+    dayMonth: '(?:-?го)? ',
+    yearWord: ' ?(?:року|р\\.)',
+  },
+  electronic: electronicOf('собака|крапка|дефіс|нижнє підкреслення|скісна риска|двокрапка'),
+  signs: { and: 'і', hashtag: 'хештег', times: 'помножити на', plusMinus: 'плюс-мінус', by: 'на', score: '' },
+  forms: [
+    {
+      pattern: new RegExp(
+        `${START}(?<value>[1-9]\\d{0,3})-(?<ending>\\p{Script=Cyrillic}{1,3})(?!\\p{L})`,
+        'gu',
+      ),
+      words: ({ value, ending = '' }) => {
+        const form = FORMS.find(([pattern]) => pattern.test(ending))?.[1];
+        return form === undefined ? undefined : ordinal(Number(value), form);
+      },
+    },
+  ],
 };
+
+const MONTHS = 'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня'.split(
+  ' ',
+);

@@ -121,9 +121,43 @@ export const vietnamese: Facts = {
     },
     words: { gmail: 'gmail', com: 'com', vn: 'vn' },
   },
-  abbreviations: { utc: 'UTC', est: 'EST', cst: 'CST', jst: 'JST', gmt: 'GMT' },
+  signs: {
+    and: 'và',
+    hashtag: 'hashtag',
+    times: 'nhân',
+    less: 'trừ',
+    plusMinus: 'cộng trừ',
+    by: 'nhân',
+    score: '',
+    codes: {
+      before:
+        '[Mm]ã(?: PIN| bưu chính| khách hàng| đơn hàng)?|PIN|[Mm]ật khẩu|[Ss]ố (?:sê-ri|tài khoản|hợp đồng)',
+      link: '(?:của bạn )?là',
+    },
+  },
+  abbreviations: {
+    'TP.': 'thành phố',
+    'TP. ': 'thành phố ',
+    'TS.': 'tiến sĩ',
+    'ThS.': 'thạc sĩ',
+    'BS.': 'bác sĩ',
+    'GS.': 'giáo sư',
+    'PGS.': 'phó giáo sư',
+    'v.v.': 'vân vân',
+    'v.v': 'vân vân',
+    'Q.': 'quận',
+    TCN: 'trước Công nguyên',
+    SCN: 'sau Công nguyên',
+    '§': 'mục',
+    utc: 'UTC',
+    est: 'EST',
+    cst: 'CST',
+    jst: 'JST',
+    gmt: 'GMT',
+  },
   roman: {
-    before: 'thế kỷ|thế kỉ|thứ|chương|phần|đoạn|năm|khoản|phụ lục|khóa|khoá|số|mục|điều|tập|quyển',
+    before:
+      'thế kỷ|thế kỉ|thứ|chương|phần|đoạn|năm|khoản|phụ lục|khóa|khoá|số|mục|điều|tập|quyển|Louis|Napoléon|Henry|Charles|Elizabeth|George|Edward|Philip|William|Pius|Phaolô',
     words: cardinal,
   },
   fraction: ({ whole, numerator, denominator }) => {
@@ -131,6 +165,20 @@ export const vietnamese: Facts = {
     return whole === undefined ? part : `${cardinal(Number(whole))} và ${part}`;
   },
   forms: [
+    {
+      pattern: /(?<![\p{L}\p{N}.,])(?<from>\d{1,2})h ?[-–] ?(?=\d{1,2}h)/gu,
+      words: ({ from }) => `${cardinal(Number(from))} giờ đến `,
+    },
+    // "1h 5m": "m" is a minute after hours.
+    {
+      pattern: /(?<=\d ?h ?)(?<minutes>\d{1,2}) ?m(?![\p{L}\p{N}])/gu,
+      words: ({ minutes }) => `${cardinal(Number(minutes))} phút`,
+    },
+    // "ngày 24/12".
+    {
+      pattern: /(?<=[Nn]gày )(?<day>0?[1-9]|[12]\d|3[01])\/(?<month>0?[1-9]|1[0-2])(?![\p{L}\p{N}/])/gu,
+      words: ({ day, month: ofYear }) => `${cardinal(Number(day))} tháng ${month(Number(ofYear))}`,
+    },
     {
       pattern: new RegExp(
         `${START}(?<from>\\d{1,6})(?<first>k|tr|t)-(?<to>\\d{1,6})(?<second>k|tr|t)(?![\\p{L}\\p{N}])`,

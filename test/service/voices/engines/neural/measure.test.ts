@@ -126,7 +126,7 @@ describe('the measurement of a natural voice', () => {
   });
 
   /** A computer on which other programs let each sentence take 50 times as long on the clock. */
-  const busy: SentenceSpeaker = {
+  const busy: Pick<SentenceSpeaker, 'speak' | 'close'> = {
     speak: async (...args) => {
       const spoken = await bench.child.speak(...args);
       return { ...spoken, runMs: 50 * spoken.runMs };
@@ -148,7 +148,7 @@ describe('the measurement of a natural voice', () => {
     const now = performance.now.bind(performance);
     const clock = mock.method(performance, 'now', () => now() + later);
     let spoken = 0;
-    const slow: SentenceSpeaker = {
+    const slow: Pick<SentenceSpeaker, 'speak' | 'close'> = {
       speak: (...args) => {
         later += 3500;
         spoken += 1;
@@ -188,8 +188,23 @@ describe('the measurement of a natural voice', () => {
     assert.equal(isListedAsLive(), false);
     const corrected = await inUse(voice.name);
     assert.equal(isListedAsLive(), true);
-    const { realTimeFactor = 0, runtime } = corrected ?? {};
-    assert.deepEqual(corrected, { ...saved, realTimeFactor, runtime });
+    const { realTimeFactor = 0, runtime, pace } = corrected ?? {};
+    assert.deepEqual(corrected, { ...saved, realTimeFactor, runtime, pace });
+  });
+
+  it('predicts longer sentences in use if the voice speaks slower than in the measurement', async () => {
+    const voice = await installStub(bench.folder, { name: 'en_US-slow-medium' });
+    const { sha256 = '' } = voice.record.files[`${voice.name}.onnx`] ?? {};
+    const ids = voice.config.phonemeIds.size;
+    const pace = { ids: Array.from({ length: ids }, () => 0.02), sentence: 0, rounding: 0, frame: 0 };
+    saveMeasurement(bench.measurements, voice.name, { ...figuresOf(sha256), sentences: 8, pace });
+    const synthesis = request(voice.name, 'The washing machine in the basement is ready.');
+    const spoken = secondsOf(await bench.speak(synthesis));
+    const errorOf = async () => 1 - (await bench.engine.predict(synthesis, forever)) / spoken;
+    const before = await errorOf();
+    for (let uses = 0; uses < 6; uses++) await inUse(voice.name);
+    const after = await errorOf();
+    assert.ok(before > 0.15 && Math.abs(after) < before / 2, `${before} before, ${after} after`);
   });
 
   it('marks no voice as slow after few sentences on a busy computer, unless it is very slow', () => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../../support/natural/stub-faults.js';
+import { hasKind } from '../../../../../service/kit/objects.js';
 import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
 import { until } from '../../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
@@ -17,6 +22,12 @@ const SENTENCE = {
   speaker: null,
   sampleRate: 22_050,
 };
+
+/** Returns the process in a message of the channel `child_process`. */
+function childOf(message: unknown): ChildProcess {
+  const { process: child }: { process?: unknown } = Object(message);
+  return child instanceof ChildProcess ? child : assert.fail('no process');
+}
 
 describe('the neural process', () => {
   let bench: NeuralBench;
@@ -53,6 +64,19 @@ describe('the neural process', () => {
     await early.close();
   });
 
+  it('loads the model of a voice while its text is read', async () => {
+    const cold = new NeuralBench();
+    const { model } = await installStub(cold.folder, { name: GOOD });
+    const phonemes = mock.method(cold.espeak, 'phonemes', () => once(new EventEmitter(), 'never'));
+    const stopped = new AbortController();
+    cold.speak(request(GOOD, 'Hello.'), stopped.signal).catch(() => undefined);
+    await until(() => phonemes.mock.callCount() === 1);
+    assert.notEqual(cold.child.pid, undefined);
+    const { loadMs } = await cold.child.speak({ ...SENTENCE, model }, forever);
+    assert.equal(loadMs, 0);
+    await cold.close();
+  });
+
   it('speaks before it loads further models in advance', async () => {
     const names = ['en_US-first-medium', 'en_US-second-medium'];
     const models = await Promise.all(names.map((name) => installStub(bench.folder, { name })));
@@ -64,6 +88,16 @@ describe('the neural process', () => {
     assert.deepEqual(order, ['warm-up', 'start', 'warm-up']);
   });
 
+  it('loads a model in advance once, however many predictions wait for it', async () => {
+    const { model } = await installStub(bench.folder, { name: GOOD });
+    const say = (urgency: Urgency) => bench.child.speak({ ...SENTENCE, model, urgency }, forever);
+    const spoken = say('start');
+    const waiting = say('warm-up');
+    assert.throws(() => void say('warm-up'), /about to be loaded/);
+    await Promise.all([spoken, waiting]);
+    await say('warm-up');
+  });
+
   it('speaks an announcement before the rest of a long text, which goes on after four of them', async () => {
     const { model } = await installStub(bench.folder, { name: GOOD });
     const order: Urgency[] = [];
@@ -73,6 +107,30 @@ describe('the neural process', () => {
     await Promise.all([...long, ...Array.from({ length: 5 }, () => say('start'))]);
     const starts = ['start', 'start', 'start', 'start'];
     assert.deepEqual(order, ['next', ...starts, 'next', 'start', 'next']);
+  });
+
+  it('stops the work on a sentence that its caller no longer wants, before the next one starts', async () => {
+    const { model } = await installStub(bench.folder, { name: 'en_US-windows-low', decoder: 'windows' });
+    const messages: unknown[] = [];
+    const watch = (spawned: unknown) =>
+      void childOf(spawned).on('message', (message) => messages.push(message));
+    subscribe('child_process', watch);
+    const watched = new NeuralBench();
+    const controller = new AbortController();
+    const ids = Array.from({ length: 200 }, (_, index) => 14 + (index % 100));
+    const long = { ...SENTENCE, model, ids, scales: [0, 8, 0] as [number, number, number] };
+    const unwanted = watched.child.speak(long, controller.signal, () =>
+      controller.abort(new Error('enough')),
+    );
+    await assert.rejects(unwanted, /enough/);
+    await watched.child.speak({ ...SENTENCE, model }, forever);
+    unsubscribe('child_process', watch);
+    await watched.close();
+    const ends = messages.filter((message) => hasKind(message, 'spoken', 'failed'));
+    assert.deepEqual(
+      ends.map(({ kind }) => kind),
+      ['failed', 'spoken'],
+    );
   });
 
   it('loads no model in advance if the machine is short of memory', async () => {

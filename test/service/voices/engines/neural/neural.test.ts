@@ -35,6 +35,7 @@ describe('the engine of the natural voices', () => {
       sampleRate: 16_000,
     });
     await installStub(bench.folder, { name: 'fi_FI-letters-low', phonemeType: 'text' });
+    await installStub(bench.folder, { name: 'ja_JP-kana-medium', espeakVoice: 'ja' });
   });
   after(() => bench.close());
 
@@ -76,6 +77,22 @@ describe('the engine of the natural voices', () => {
       assert.equal(piece.sampleRate, 16_000);
       assert.deepEqual(idsHeardIn(piece.samples, 16_000, { speaker }).slice(0, 2), [1, 20]);
     }
+  });
+
+  it('reads a date in the order of the region of the voice', async () => {
+    const heard = async (text: string) => {
+      const pieces = await bench.speak(request('en_GB-many-high-anna', text));
+      return pieces.flatMap(({ samples }) => idsHeardIn(samples, 16_000));
+    };
+    assert.deepEqual(await heard('3/4/2026'), await heard('the third of April twenty twenty-six'));
+  });
+
+  it('reads kanji and numbers with counters with a Japanese voice', async () => {
+    const heard = async (text: string) => {
+      const pieces = await bench.speak(request('ja_JP-kana-medium', text));
+      return pieces.flatMap(({ samples }) => idsHeardIn(samples, RATE));
+    };
+    assert.deepEqual(await heard('傘が3本'), await heard('かさが さんぼん'));
   });
 
   it('sends the letters of a text to a model that reads text', async () => {
@@ -232,6 +249,7 @@ describe('the engine of the natural voices', () => {
     const speaker: SentenceSpeaker = {
       speak: (sentence, signal, onPart) =>
         quiet.child.speak({ ...sentence, scales: [0, 1, 0] }, signal, onPart),
+      load: (model) => quiet.child.load(model),
       close: () => quiet.child.close(),
     };
     const find = (id: string) => new NeuralVoices(quiet).get(id);

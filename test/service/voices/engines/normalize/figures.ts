@@ -2,7 +2,7 @@
 export const figures: Readonly<Record<string, ReadonlyArray<readonly [figure: string, words: string]>>> = {
   en: [
     ['2026-11-21', 'November twenty-first, twenty twenty-six'],
-    ['21.11.2026', 'November twenty-first, twenty twenty-six'],
+    ['21.11.2026', 'the twenty-first of November twenty twenty-six'],
     ['11/21/2026', 'November twenty-first, twenty twenty-six'],
     ['21/11/2026', 'November twenty-first, twenty twenty-six'],
     ['November 1, 1905', 'November first, nineteen oh-five'],
@@ -54,7 +54,7 @@ export const figures: Readonly<Record<string, ReadonlyArray<readonly [figure: st
     ['1,234,567', 'one million two hundred thirty-four thousand five hundred sixty-seven'],
     ['3.14', 'three point one four'],
     ['2-3', 'two to three'],
-    ['192.168.1.1', 'one hundred ninety-two point one hundred sixty-eight point one point one'],
+    ['192.168.1.1', 'one nine two dot one six eight dot one dot one'],
     ['1.2.3', 'one point two point three'],
   ],
   de: [
@@ -100,7 +100,7 @@ export const figures: Readonly<Record<string, ReadonlyArray<readonly [figure: st
     ['21/11/2026', 'veintiuno de noviembre de dos mil veintiséis'],
     ['3 de mayo de 1984', 'tres de mayo de mil novecientos ochenta y cuatro'],
     ['a las 7:05', 'a las siete y cinco'],
-    ['a la 1:30', 'a la una y treinta'],
+    ['a la 1:30', 'a la una y media'],
     ['21.5 °C', 'veintiuno punto cinco grados Celsius'],
     ['21,5 °C', 'veintiuno coma cinco grados Celsius'],
     ['21 °C', 'veintiún grados Celsius'],
@@ -172,8 +172,8 @@ export const figures: Readonly<Record<string, ReadonlyArray<readonly [figure: st
     ['2026-11-21', 'ventuno novembre duemilaventisei'],
     ['21.11.2026', 'ventuno novembre duemilaventisei'],
     ['1° maggio', 'primo maggio'],
-    ['alle 7:05', 'alle sette e cinque'],
-    ["all'1:30", "all'una e trenta"],
+    ['alle 7:05', 'alle sette e cinque minuti'],
+    ["all'1:30", "all'una e trenta minuti"],
     ['21.5 °C', 'ventuno virgola cinque gradi Celsius'],
     ['21,5 °C', 'ventuno virgola cinque gradi Celsius'],
     ['-3 °C', 'meno tre gradi Celsius'],

@@ -11,7 +11,7 @@ import {
   NativeRuntime,
   type NativeWork,
 } from '../../../../../service/voices/natural/install/native-runtime.js';
-import { nativeRelease } from '../../../../../service/voices/natural/install/native-release.js';
+import { nativeRelease } from '../../../../../service/voices/installed/native-release.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { HERE, NativeRegistry } from '../../../../support/natural/native-registry.js';
 import { seedMeasurement } from '../catalogue/support.js';
@@ -48,6 +48,20 @@ describe('the native runtime', () => {
     return files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).sort();
   };
 
+  /** Resolves with the runtime that spoke a sentence. */
+  async function spokenWith({ folder }: NativeRuntime, child?: NeuralChild): Promise<string> {
+    const { model } = await installStub(path.join(data, 'voices'), { name: 'de_DE-stub-medium' });
+    const scales: [number, number, number] = [0, 1, 0];
+    const sentence = { model, ids: IDS, scales, speaker: null, sampleRate: 22_050 };
+    const own = child ?? new NeuralChild({ native: folder });
+    const { runtime: kind } = await own.speak(
+      { ...sentence, urgency: 'start' },
+      new AbortController().signal,
+    );
+    if (child === undefined) await own.close();
+    return kind;
+  }
+
   it('comes with the files of this platform only, and no script of the package runs', async () => {
     const phases: string[] = [];
     await runtime.install(work({ onProgress: ({ phase }) => void phases.push(phase) }));
@@ -58,7 +72,7 @@ describe('the native runtime', () => {
         'dist/index.js',
         'node_modules/onnxruntime-common/index.js',
         'package.json',
-      ].map((file) => path.join('native/onnxruntime-node', file)),
+      ].map((file) => path.join(`native/onnxruntime-node-${registry.release.version}`, file)),
     );
     assert.deepEqual([...new Set(phases)], ['download', 'check']);
     assert.ok(!existsSync(registry.mark));
@@ -67,25 +81,13 @@ describe('the native runtime', () => {
   });
 
   it('speaks from the next sentence after its installation, and WebAssembly from the next one after its removal', async () => {
-    const { model } = await installStub(path.join(data, 'voices'), { name: 'de_DE-stub-medium' });
     const child = new NeuralChild({ native: runtime.folder });
-    const runtimeOf = async () => {
-      const sentence = {
-        model,
-        ids: IDS,
-        scales: [0, 1, 0] as [number, number, number],
-        urgency: 'start' as const,
-        speaker: null,
-      };
-      const spoken = await child.speak({ ...sentence, sampleRate: 22_050 }, new AbortController().signal);
-      return spoken.runtime;
-    };
     try {
-      assert.equal(await runtimeOf(), 'web');
+      assert.equal(await spokenWith(runtime, child), 'web');
       await runtime.install(work());
-      assert.equal(await runtimeOf(), 'native');
+      assert.equal(await spokenWith(runtime, child), 'native');
       await runtime.remove();
-      assert.equal(await runtimeOf(), 'web');
+      assert.equal(await spokenWith(runtime, child), 'web');
       assert.deepEqual((await runtime.state()).isInstalled, false);
     } finally {
       await child.close();
@@ -153,13 +155,18 @@ describe('the native runtime', () => {
     await assert.rejects(huge.install(work()), { kind: 'disk', message: /needs .* MB.*Free some space/ });
   });
 
-  it('is used also in another version, and replaced by an installation', async () => {
+  it('of another version tells so, is not used, and is replaced by an installation', async () => {
     await runtime.install(work());
     const later = runtimeWith({ ...registry.release, version: '1.31.0' });
-    const { isInstalled, version } = await later.state();
-    assert.deepEqual([isInstalled, version], [true, registry.release.version]);
-    await runtime.install(work());
-    assert.ok((await runtime.state()).isInstalled);
+    const { isInstalled, isOutdated, version } = await later.state();
+    assert.deepEqual([isInstalled, isOutdated, version], [false, true, '1.31.0']);
+    assert.equal(await spokenWith(later), 'web');
+    await later.install(work({ file: registry.file }));
+    assert.equal(await spokenWith(later), 'native');
+    assert.deepEqual(await readdir(path.join(data, 'native')), ['onnxruntime-node-1.31.0']);
+    assert.equal((await later.state()).isOutdated, false);
+    await runtime.remove();
+    assert.deepEqual(await readdir(path.join(data, 'native')), []);
   });
 
   const obstacles: [

@@ -1,17 +1,12 @@
-import type { ClockTime, Language, Noun, Series } from '../language.js';
-import { START } from '../numerals.js';
-import type { Groups } from '../rule.js';
-import { spellOut } from '../spell-out.js';
-
-const sino = (value: number) => spellOut('ko', '%spellout-cardinal-sinokorean', value);
-const native = (value: number) => spellOut('ko', '%spellout-cardinal-native-attributive', value);
+import type { ClockTime, Language, Noun, Series } from '../../language.js';
+import { koreanForms } from './forms.js';
+import { koreanNames } from './names.js';
+import { hourWord, monthName, native, sino, spelled } from './numbers.js';
 
 function noun(name: string, series: Series = 'plain'): Noun {
   return { one: name, other: name, series };
 }
 
-/** Nouns that are counted with native number words up to 99. */
-const NATIVELY_COUNTED = '시간|자리|개|명|살|마리|권|잔|병|번째|달|사람|가지';
 const MAX_NATIVE = 99;
 
 /** Korean: Sino-Korean number words, native ones for hours and counted things. */
@@ -74,6 +69,10 @@ export const korean: Language = {
       dB: noun('데시벨'),
       lx: noun('럭스'),
       lm: noun('루멘'),
+      bps: noun('비피에스'),
+      kbps: noun('킬로비피에스'),
+      Mbps: noun('메가비피에스'),
+      Gbps: noun('기가비피에스'),
       ppm: noun('피피엠'),
       mph: noun('시속 # 마일'),
       'km/h': noun('시속 # 킬로미터'),
@@ -119,7 +118,7 @@ export const korean: Language = {
     ],
     pause: ', ',
     digit: (digit) => (digit === 0 ? '공' : sino(digit)),
-    group: (digits) => Array.from(digits, (digit) => (digit === '0' ? '공' : sino(Number(digit)))).join(''),
+    group: spelled,
   },
   attachesUnits: true,
   electronic: {
@@ -151,74 +150,9 @@ export const korean: Language = {
     const words = `${sino(denominator)}분의 ${sino(numerator)}`;
     return whole === undefined ? words : `${sino(Number(whole))}과 ${words}`;
   },
-  forms: [
-    {
-      pattern: /(?<=(?:끝자리|자리) )(?<digits>\d{4})(?!\p{N})/gu,
-      words: ({ digits = '' }) => Array.from(digits, (digit) => sino(Number(digit))).join(''),
-    },
-    {
-      pattern: /(?<=\p{L}|\s)0(?<minute>[1-9])(?=분)/gu,
-      words: ({ minute }) => ` ${sino(Number(minute))}`,
-    },
-    {
-      pattern: new RegExp(`${START}(?<sign>-?)(?<whole>\\d{1,4})(?<and>[과와])(?=√?\\d{1,4}/√?\\d)`, 'gu'),
-      words: ({ sign, whole, and }) => `${sign === '' ? '' : '마이너스 '}${sino(Number(whole))}${and} `,
-    },
-    {
-      pattern:
-        /(?<![\p{N}/.-])(?<top>√?)(?<numerator>\d{1,6})\/(?<root>√?)(?<denominator>\d{1,6})(?<particle>[이가은는을를](?!\p{L}))?(?![\p{N}/])/gu,
-      words: fractionWords,
-    },
-    {
-      pattern: /(?<denominator>\d{1,6})분의 ?(?<numerator>\d{1,6})/gu,
-      words: ({ denominator, numerator }) => `${sino(Number(denominator))}분의 ${sino(Number(numerator))}`,
-    },
-    {
-      pattern: /(?<=\d일) ?\((?<day>[월화수목금토일])\)/gu,
-      words: ({ day }) => ` ${day}요일`,
-    },
-    { pattern: /(?<=\d일|요일|\d[월년]) ?[〜～~] ?(?=\d)/gu, words: () => ' 부터 ' },
-    { pattern: /(?<=\d[년월])(?=\d)/gu, words: () => ' ' },
-    {
-      pattern: new RegExp(`${START}(?<month>0?[1-9]|1[0-2])월`, 'gu'),
-      words: ({ month }) => monthName(Number(month)),
-    },
-    {
-      pattern: new RegExp(`${START}(?<hour>[01]?\\d|2[0-4])(?<gap> ?)시(?![간속])`, 'gu'),
-      words: ({ hour, gap = '' }) => `${hourWord(Number(hour))}${gap}시`,
-    },
-    {
-      pattern: new RegExp(`${START}(?<value>\\d{1,2})(?<gap> ?)(?<counter>${NATIVELY_COUNTED})`, 'gu'),
-      words: ({ value, gap = '', counter = '' }) =>
-        `${counter === '번째' && value === '1' ? '첫' : native(Number(value))}${gap}${counter}`,
-    },
-  ],
+  names: koreanNames,
+  forms: koreanForms,
 };
-
-/** Particles after a consonant, with their form after a vowel. */
-const PARTICLES: Readonly<Record<string, string>> = { 이: '가', 은: '는', 을: '를' };
-const HANGUL = 0xac00;
-const FINALS = 28;
-
-/** A fraction; the particle after it fits the end of the last number, and not the figure. */
-function fractionWords({ top, numerator, root, denominator, particle = '' }: Groups): string | undefined {
-  const last = sino(Number(numerator));
-  const hasFinal = ((last.codePointAt(last.length - 1) ?? HANGUL) - HANGUL) % FINALS > 0;
-  const fitting = hasFinal ? particle : (PARTICLES[particle] ?? particle);
-  if (Number(denominator) < 2 || (particle === '' && top === '' && root === '')) return undefined;
-  return `${root === '' ? '' : '루트 '}${sino(Number(denominator))}분의 ${top === '' ? '' : '루트 '}${last}${fitting}`;
-}
-
-/** June and October lose the end of their number. */
-function monthName(month: number): string {
-  if (month === 6) return '유월';
-  return month === 10 ? '시월' : `${sino(month)}월`;
-}
-
-/** Up to twelve native words; the 24-hour clock has Sino-Korean ones. */
-function hourWord(hour: number): string {
-  return hour >= 1 && hour <= 12 ? native(hour) : sino(hour);
-}
 
 function time({ hour, minute, second }: ClockTime): string {
   const minutes = minute === 0 && second === 0 ? '' : ` ${sino(minute)} 분`;

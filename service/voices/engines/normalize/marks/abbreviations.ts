@@ -1,5 +1,5 @@
-import type { Language } from './language.js';
-import type { NormalizationRule } from './rule.js';
+import type { Language } from '../language.js';
+import type { NormalizationRule } from '../rule.js';
 
 /** Abbreviations that can end a sentence: their full stop stays. */
 const LAST_WORDS = /^(?:etc|usw|ecc|osv|o\.s\.v|stb|т\.д|и т\.п|dept|Jr|inkl|zzgl|Str)\.$/u;

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MAX_TEXT_LENGTH } from '../interface/limits.js';
+import { isSpeakable } from '../text/characters.js';
+import type { Chunk, ChunkOptions } from '../text/chunk.js';
+import type { Reading } from '../text/reading.js';
+import { partsOf, type SaySpan } from '../text/say-as.js';
+import { cutSpan } from '../text/sentence-cuts.js';
+
+/** A chunk of a text, and the text that the service gets for it. */
+export interface WrittenCut extends Chunk {
+  sent: string;
+}
+
+/** A text that is written in another form for the service. */
+export interface WrittenText {
+  text: string;
+  spans: readonly SaySpan[];
+  language: string;
+  /** The reading of the service. */
+  reading: Reading;
+  /**
+   * The readings of all services that may speak the text. Each chunk fits into one request of any of them, so that a chunk has
+   * the same place for all.
+   */
+  readings: readonly Reading[];
+}
+
+/** Milliseconds of work until other work of the process has its turn. */
+const TURN_MS = 20;
+
+/**
+ * Returns the chunks with their sent texts. A chunk whose sent text is too long for one request is cut further.
+ * @param cuts the chunks of the text
+ */
+export async function writtenCuts(written: WrittenText, cuts: readonly Chunk[]): Promise<WrittenCut[]> {
+  const result: WrittenCut[] = [];
+  let began = performance.now();
+  for (const cut of cuts) {
+    result.push(...fitting(written, cut));
+    if (performance.now() - began < TURN_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  return result;
+}
+
+function fitting(written: WrittenText, cut: Chunk): WrittenCut[] {
+  const { text, spans, language, reading, readings } = written;
+  const parts = partsOf(text, cut, spans);
+  const sent = reading.sent(parts, language);
+  const lengths = readings.map((other) => (other === reading ? sent : other.sent(parts, language)).length);
+  const longest = Math.max(sent.length, ...lengths);
+  if (longest <= MAX_TEXT_LENGTH || cut.text.length < 2) return [{ ...cut, sent }];
+  const share = Math.floor((cut.text.length * MAX_TEXT_LENGTH) / longest);
+  const maxLength = Math.max(1, Math.min(share, cut.text.length - 1));
+  const options: ChunkOptions = { maxLength, language, whole: spans };
+  return cutSpan(text, cut, options)
+    .filter((part) => isSpeakable(part.text))
+    .flatMap((part) => fitting(written, part));
+}

@@ -1,0 +1,77 @@
+import type { ElectronicWords, SignWords } from '../language.js';
+
+export const electronic: ElectronicWords = {
+  signs: {
+    '@': 'arroba',
+    '.': 'punto',
+    '-': 'guion',
+    _: 'guion bajo',
+    '/': 'barra',
+    ':': 'dos puntos',
+    '://': 'dos puntos barra barra',
+    '&': 'et',
+    '|': 'barra vertical',
+    '^': 'acento circunflejo',
+  },
+  words: { com: 'com', gmail: 'gmail', nvidia: 'nvidia', net: 'net' },
+};
+
+export const abbreviations: Readonly<Record<string, string>> = {
+  est: 'e s t',
+  pst: 'p s t',
+  'Dr.': 'doctor',
+  'Dra.': 'doctora',
+  'dr.': 'doctor',
+  'dra.': 'doctora',
+  'Sr.': 'señor',
+  'Sra.': 'señora',
+  'Srta.': 'señorita',
+  'sr.': 'señor',
+  'sra.': 'señora',
+  'Da.': 'doña',
+  'da.': 'doña',
+  'D.': 'don',
+  'Avda.': 'avenida',
+  'a. C.': 'antes de Cristo',
+  'd. C.': 'después de Cristo',
+  'a.C.': 'antes de Cristo',
+  'd.C.': 'después de Cristo',
+  '§': 'párrafo',
+  'EE. UU.': 'Estados Unidos',
+  'EE.UU.': 'Estados Unidos',
+  'ee. uu.': 'Estados Unidos',
+  'p. ej.': 'por ejemplo',
+  'etc.': 'etcétera',
+  'núm.': 'número',
+  'n.º': 'número',
+  'Av.': 'avenida',
+  'C/': 'calle',
+  'tel.': 'teléfono',
+  'ext.': 'extensión',
+  'c.º': 'camino',
+};
+
+export const signs: SignWords = {
+  and: 'y',
+  pages: { before: '[Pp]ágina|[Pp]aso|[Aa]rchivo|[Pp]regunta|[Pp]arte', of: 'de' },
+  hashtag: 'hashtag',
+  times: 'por',
+  plusMinus: 'más menos',
+  by: 'por',
+  score: 'a',
+  codes: {
+    before:
+      '[Cc]ódigo(?: postal)?|PIN|CP|[Cc]ontraseña|[Nn]úmero de (?:serie|cliente|cuenta|pedido|contrato|referencia)',
+    link: 'es|era',
+  },
+  weekdays: {
+    lun: 'lunes',
+    mar: 'martes',
+    mié: 'miércoles',
+    jue: 'jueves',
+    vie: 'viernes',
+    sáb: 'sábado',
+    dom: 'domingo',
+  },
+  weekdayRange: 'a',
+};

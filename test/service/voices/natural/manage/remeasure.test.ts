@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { measurementsIn } from '../../../../../service/voices/installed/folders.js';
+import {
+  type Measurement,
+  readMeasurement,
+  saveMeasurement,
+} from '../../../../../service/voices/installed/measurements.js';
+import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
+import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
+import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
+import { installStub } from '../../../../support/natural/installed-stub.js';
+import { useFolder } from '../../../../support/folder.js';
+import { seedMeasurement } from '../catalogue/support.js';
+import { isError } from '../support.js';
+
+const [GOOD, BROKEN] = ['de_DE-zither-low', 'de_DE-alphorn-low'];
+const work = { signal: new AbortController().signal, onProgress: () => undefined };
+
+describe('a measurement of installed voices', function () {
+  this.timeout(60_000);
+  const at = useFolder();
+  const figuresOf = (name: string): Measurement =>
+    readMeasurement(measurementsIn(at('data')), name) ?? assert.fail(`no measurement of ${name}`);
+  const manager = () =>
+    new VoiceManager({
+      folder: new VoiceFolder(at('voices'), 0),
+      data: at('data'),
+      source: new FolderSource(at('nowhere')),
+    });
+
+  it('goes on with the next voice after one that fails, and then names the failure', async () => {
+    const broken = await installStub(at('voices'), { name: BROKEN, fault: 'nan' });
+    const good = await installStub(at('voices'), { name: GOOD });
+    for (const { model } of [broken, good]) seedMeasurement(at('data'), model);
+    const before = figuresOf(GOOD).at;
+    await assert.rejects(manager().remeasure(work), /NaN/);
+    assert.notEqual(figuresOf(GOOD).at, before);
+    assert.equal(figuresOf(BROKEN).at, before);
+  });
+
+  it('tells the sounds that a voice never learned also for one that was measured by an earlier version', async () => {
+    const { model } = await installStub(at('voices'), { name: GOOD, untrained: ['ʏ'] });
+    seedMeasurement(at('data'), model);
+    const { untrained: _, ...earlier } = figuresOf(GOOD);
+    saveMeasurement(measurementsIn(at('data')), GOOD, earlier);
+    await manager().install(GOOD, { card: '', ...work });
+    assert.equal(figuresOf(GOOD).untrained?.length, 1);
+  });
+
+  it('is refused for a voice that is not installed, with the fix', () =>
+    assert.rejects(manager().measureAgain(GOOD, work), isError('not-found', /Install the voice again/)));
+});
