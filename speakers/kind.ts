@@ -57,10 +57,18 @@ export interface Settings {
   together(): Promise<void>;
 }
 
+/** What a user should know of a sound that a speaker played. */
+export type Warning =
+  /** The speaker was mute or at volume 0, at least for a part of the sound. */
+  | 'speaker-silent'
+  /** The speaker played something that no other program can continue. */
+  | 'speaker-music-lost';
+
 /** A report while a sound plays. Seconds count from the start of the sound. */
 export interface Position {
   readonly seconds: number;
   readonly isPaused: boolean;
+  readonly warning?: Warning | undefined;
 }
 
 /** What a speaker did before an announcement. It is plain data: a journal keeps it, so that a later process can restore it. */

@@ -1,5 +1,5 @@
 import { SpeakerFault, unreachable } from '../fault.js';
-import type { Before, Device, Grade, Kind, Place, Settings, Sound } from '../kind.js';
+import type { Before, Device, Grade, Kind, Place, Settings, Sound, Warning } from '../kind.js';
 import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
@@ -13,6 +13,7 @@ export interface Played {
   start?: number;
   end: number;
   proof: Grade;
+  warnings?: readonly Warning[];
 }
 
 /** The record of announcements in progress, for a later process. */
@@ -92,11 +93,12 @@ async function playWatched(
     const proof = await gradeOf(device.play(sound, settings, end.signal), watch, end.signal);
     const fault = watch.faultAtEnd(proof, performance.now());
     if (fault !== undefined) throw fault;
-    const { started } = watch;
+    const { started, warnings } = watch;
     return {
       ...(started !== undefined && { start: performance.timeOrigin + started }),
       end: Date.now(),
       proof,
+      ...(warnings.size > 0 && { warnings: [...warnings] }),
     };
   } finally {
     clearInterval(timer);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { escaped } from '../base/xml.js';
 import { SpeakerFault, unless } from '../fault.js';
 import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
-import { type Act, actionsOf } from './control.js';
-import type { Renderer } from './description.js';
+import { type Act, actionsOf } from '../upnp/control.js';
+import type { Renderer } from '../upnp/description.js';
 
 /** Milliseconds between two questions for the position. */
 const POLL_MS = 200;
