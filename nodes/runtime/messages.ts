@@ -181,7 +181,6 @@ export const nodeMessages = {
   'speaker-port': '{problem}, or open the audio port: enter a "Port" under "Players" in the account',
   'speaker-not-restored': 'speaker {name}: cannot restore its music and volume: {problem}',
   'speaker-journal': 'cannot note what a speaker played before, so a crash would not restore it: {problem}',
-  'warning-muted': '{speaker} is muted or has volume 0: the announcement was not audible',
   'rule-speakers': 'expected a name, or a list of names',
 
   'editor-closed': 'the editor disconnected',
