@@ -5,6 +5,8 @@ import { SoundCard } from './device.js';
 import { sinks } from './players.js';
 
 export const computer: Kind = {
+  takesSamples: true,
+  delay: 300,
   async *find(signal) {
     for (const { name, description } of await sinks(signal)) yield { name: description, address: name };
   },
