@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { SpeechError, type Text } from '@herald-speech/client';
+import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import type { Sound } from '../runtime/activity/sounds.js';
-import { say } from '../runtime/messages.js';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
@@ -17,7 +16,7 @@ import { publish } from './urls/to-url.js';
 
 /** The destination of audio, as the properties of a node set it. */
 interface Destination {
-  output: 'buffer' | 'file' | 'url' | 'pieces' | 'speaker';
+  output: 'buffer' | 'file' | 'url' | 'pieces';
   /** The path of the file, or a template of it. */
   filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
@@ -44,7 +43,9 @@ interface Destination {
 export interface Delivered<Piece> {
   payload: Buffer | string;
   /** Fields of `msg.speech`. */
-  location: { filename?: string; captionsFile?: string; url?: string };
+  location: { filename?: string; captionsFile?: string; url?: string; played?: readonly object[] };
+  /** True if speakers still play the audio. */
+  isPlaying?: boolean;
   /** The piece of the payload and its time. Output `pieces` only. */
   part?: RenderedPart<Piece>;
   /** The value of `msg.parts`. Output `pieces` only. */
@@ -63,6 +64,8 @@ export interface CheckedDestination {
   readonly warnings: readonly Text[];
   /** True if players read the audio before it is complete. */
   readonly live: boolean;
+  /** Seconds of silence before the audio that the destination needs. */
+  readonly wakeUp?: number;
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
@@ -73,6 +76,8 @@ export interface CheckedDestination {
     rendering: RenderedAudio<Piece>,
     turn?: () => Promise<void>,
   ): AsyncGenerator<Delivered<Piece>, void, undefined>;
+  /** Frees what the destination has reserved. */
+  close?(): void;
 }
 
 /**
@@ -90,7 +95,6 @@ export async function checkDestination(
   const { output, output_format: serviceFormat } = destination;
   if (output === 'file') return toFile(RED, destination, valuesOf(), signal);
   if (output === 'url') return toUrl(RED, destination, signal);
-  if (output === 'speaker') throw new SpeechError('not-configured', say('speaker-none'));
   const separate = output === 'pieces';
   const deliver: CheckedDestination['deliver'] = separate
     ? (audio) => toPieces(audio, destination)

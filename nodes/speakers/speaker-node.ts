@@ -43,18 +43,25 @@ export interface Speaker {
 
 /** The config node of a speaker, as other nodes use it. */
 export interface SpeakerNode extends Node {
+  /** The name in messages: also that of a speaker with invalid settings. */
+  readonly speakerName: string;
   /** @throws SpeechError `not-configured` for invalid settings */
   speaker(): Speaker;
 }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Returns the name of a speaker: of a nameless one its address. */
+export const speakerNameOf = (id: string, { name, address }: SavedSpeaker): string =>
+  text(name) || text(address) || id;
 
 /** The longest wake-up in seconds. */
 const MAX_WAKE_UP = 3;
 
 /** Returns the speaker of saved properties. @throws SpeechError `not-configured` */
 export function speakerOf(id: string, saved: SavedSpeaker, { secret }: SpeakerCredentials = {}): Speaker {
-  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
   const [address, kind] = [text(saved.address), text(saved.kind)];
-  const name = text(saved.name) || address || id;
+  const name = speakerNameOf(id, saved);
   const number = (field: 'max_volume' | 'wake_up', fallback: number, max: number): number => {
     const value = saved[field];
     const given = value === '' || value === undefined || value === null ? fallback : Number(value);
@@ -90,3 +97,6 @@ export function speakerNodes(RED: NodeAPI): SpeakerNode[] {
 
 const isSpeakerNode = (node: unknown): node is SpeakerNode =>
   typeof node === 'object' && node !== null && 'speaker' in node;
+
+/** Returns the key of a speaker in the queues of the process. Two config nodes of one speaker share its queue. */
+export const keyOf = ({ kind, identity, place }: Speaker): string => `${kind} ${identity || place.address}`;
