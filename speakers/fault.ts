@@ -1,5 +1,6 @@
 /** The reasons for which a speaker did not play a sound. */
 import { type Text, textsOf } from '@herald-speech/client/interface';
+import type { Warning } from './kind.js';
 
 /** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const faultMessages = {
@@ -17,7 +18,13 @@ export const faultMessages = {
 
 export type FaultReason = keyof typeof faultMessages;
 
-const say = textsOf(faultMessages);
+/** The messages of warnings. `{name}` stands for a value, as in `faultMessages`. */
+export const warningMessages = {
+  'speaker-silent': '{speaker} was mute or at volume 0',
+  'speaker-music-lost': '{speaker} cannot continue what it played before',
+} as const satisfies Record<Warning, string>;
+
+const say = textsOf({ ...faultMessages, ...warningMessages });
 
 /** Seconds of the announcement, and what the system or the speaker said. */
 interface FaultValues {
@@ -46,6 +53,9 @@ export class SpeakerFault extends Error {
     return say<FaultReason>(this.reason, all);
   }
 }
+
+/** Returns the message of a warning with the name of the speaker. */
+export const warningText = (warning: Warning, speaker: string): Text => say<Warning>(warning, { speaker });
 
 /** Rounds seconds for a message. */
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;

@@ -42,6 +42,8 @@ export interface Property {
    * property is blank as in a new node, shows the row only if it has a value.
    */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
+  /** True: a property that `onlyFor` hides has no value, also from a message. Other nodes use fields of its name, such as `msg.volume`. */
+  isScoped?: boolean;
   /**
    * True: fills in a typed text as a Mustache template, and lets it have several lines. `deferred`: a typed text with tags
    * becomes a `DeferredTemplate`.
@@ -157,7 +159,23 @@ export async function readProperties(
     else set(field, value);
   }
   if (waiting.length > 0) await Promise.all(waiting);
+  for (const field in properties) if (isOutOfScope(properties, field, values)) delete values[field];
   return { values, nameOf: (field) => nameIn(given, field), emptyTags: [...emptyTags] };
+}
+
+function isOutOfScope(
+  properties: Properties,
+  field: string,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  const { isScoped = false, onlyFor = {} } = properties[field] ?? {};
+  return (
+    isScoped &&
+    Object.entries(onlyFor).some(
+      ([leader, choices]) =>
+        !choices.some((choice) => choice === (values[leader] ?? properties[leader]?.value)),
+    )
+  );
 }
 
 /** @param given the message fields that set a property, by its field */

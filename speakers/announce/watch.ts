@@ -1,6 +1,6 @@
 /** Decides from the reports of a speaker whether a sound plays as it should. Times are milliseconds of `performance.now()`. */
 import { SpeakerFault } from '../fault.js';
-import type { Grade, Position, Sound } from '../kind.js';
+import type { Grade, Position, Sound, Warning } from '../kind.js';
 
 const limits = {
   /** Milliseconds until a player must have begun to fetch the sound. */
@@ -19,6 +19,8 @@ type State =
 
 /** The watch over one sound on one speaker. */
 export class Watch {
+  /** What the speaker reported besides its position. */
+  readonly warnings = new Set<Warning>();
   private state: State;
 
   constructor(
@@ -41,6 +43,7 @@ export class Watch {
   /** Notes a report. A position of 0 is no proof of a start. */
   note(position: Position, now: number): void {
     const { state } = this;
+    if (position.warning !== undefined) this.warnings.add(position.warning);
     if (state.is === 'asked') {
       if (position.seconds > 0)
         this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };

@@ -10,8 +10,13 @@ const MAX = { found: 64, name: 80 } as const;
  * Yields the services of a type in the network (RFC 6763) until the signal aborts. An answer may name any host: callers must not
  * send a request to it before a user has chosen it.
  * @param type such as `mpd` for `_mpd._tcp`
+ * @param described returns what the TXT record of a service tells, such as an identity
  */
-export async function* services(type: string, signal: AbortSignal): AsyncGenerator<FoundSpeaker> {
+export async function* services(
+  type: string,
+  signal: AbortSignal,
+  described: (record: unknown) => Partial<FoundSpeaker> = () => ({}),
+): AsyncGenerator<FoundSpeaker> {
   const { Bonjour }: typeof bonjourModule = require('bonjour-service');
   // A network without multicast has no speakers.
   const bonjour = new Bonjour({}, () => undefined);
@@ -22,7 +27,7 @@ export async function* services(type: string, signal: AbortSignal): AsyncGenerat
       const found = speakerIn(service);
       if (found === undefined || names.has(found.address) || names.size >= MAX.found) continue;
       names.add(found.address);
-      yield found;
+      yield { ...found, ...described(service.txt) };
     }
   } catch (error) {
     if (!signal.aborted) throw error;

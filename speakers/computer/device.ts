@@ -2,8 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeakerFault } from '../fault.js';
-import type { Device, Grade, Position, Settings, Sound } from '../kind.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
 import { commandFor, playerNames } from './players.js';
+import { type Card, cardOf, lowered, setVolume } from './streams.js';
 import { atVolume } from './volume.js';
 
 /** Milliseconds between two reports. */
@@ -11,16 +20,19 @@ const REPORT_MS = 250;
 /** UTF-16 code units of the text that a program prints to its standard error. */
 const MAX_PROBLEM = 200;
 
-/** A sound card of this computer. It mixes sounds, so nothing must be restored. */
+/** A sound card of this computer. It mixes sounds: other programs play on with a lower volume. */
 export class SoundCard implements Device {
   /** Ends the program that plays. */
   private readonly end = new AbortController();
+  private card: Card | undefined;
 
   /** @param sink the name of the sound card; '' for the usual one */
   constructor(private readonly sink: string) {}
 
-  async before() {
-    return {};
+  async before(_sound: Sound, _settings: Settings, signal: AbortSignal): Promise<Before> {
+    this.card = await cardOf(this.sink, signal);
+    const { streams = [] } = this.card ?? {};
+    return Object.fromEntries(streams.map(({ index, volume }) => [`stream ${index}`, volume]));
   }
 
   async *play(
@@ -33,16 +45,32 @@ export class SoundCard implements Device {
     if (command === undefined)
       throw new SpeakerFault('speaker-unreachable', { problem: `none of ${playerNames} is installed` });
     await settings.together();
+    const { streams = [], isSilent = false } = this.card ?? {};
+    const warning = isSilent ? ('speaker-silent' as const) : undefined;
+    await Promise.all(
+      streams.map(({ index, volume }) => setVolume({ index, volume: lowered(volume) }, signal)),
+    );
     const started = performance.now();
-    const ended = this.run(command, atVolume(pcm.data, settings.volume), signal);
+    const ended = this.run(command, atVolume(pcm.data, volumeFor(settings, 100)), signal);
     const isOver = ended.then(() => true);
     // The program tells no position: the time on the clock shows only that it still runs.
     while (!(await Promise.race([isOver, sleep(REPORT_MS, false, { signal })])))
-      yield { seconds: Math.min((performance.now() - started) / 1000, sound.duration), isPaused: false };
+      yield {
+        seconds: Math.min((performance.now() - started) / 1000, sound.duration),
+        isPaused: false,
+        warning,
+      };
     return 'drained';
   }
 
-  async restore(): Promise<void> {}
+  async restore(before: Before, signal: AbortSignal): Promise<void> {
+    const card = Object.keys(before).length === 0 ? undefined : await cardOf(this.sink, signal);
+    for (const { index, volume } of card?.streams ?? []) {
+      const former = before[`stream ${index}`];
+      if (typeof former === 'string' && volume === lowered(former))
+        await setVolume({ index, volume: former }, signal);
+    }
+  }
 
   close(): void {
     this.end.abort();

@@ -2,9 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { escaped } from '../base/xml.js';
 import { SpeakerFault, unless } from '../fault.js';
-import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
-import { type Act, actionsOf } from './control.js';
-import type { Renderer } from './description.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
+import { type Act, actionsOf } from '../upnp/control.js';
+import type { Renderer } from '../upnp/description.js';
 
 /** Milliseconds between two questions for the position. */
 const POLL_MS = 200;
@@ -19,6 +27,8 @@ export class DlnaDevice implements Device {
   private signal: AbortSignal;
   private readonly transport: Act;
   private readonly rendering: Act | undefined;
+  /** The volume of the announcement in percent; undefined leaves the renderer as it is set. */
+  private own: number | undefined;
 
   constructor(renderer: Renderer, signal: AbortSignal) {
     this.signal = signal;
@@ -26,7 +36,7 @@ export class DlnaDevice implements Device {
     this.rendering = renderer.rendering && actionsOf(renderer.rendering, () => this.signal);
   }
 
-  async before({ url }: Sound, { volume: own }: Settings, signal: AbortSignal): Promise<Before> {
+  async before({ url }: Sound, settings: Settings, signal: AbortSignal): Promise<Before> {
     this.signal = signal;
     const [state, uri, position, volume] = [
       await this.state(),
@@ -34,6 +44,8 @@ export class DlnaDevice implements Device {
       await this.position(),
       await this.volume(),
     ];
+    const own = volumeFor(settings, volume === '' ? undefined : Number(volume));
+    this.own = own;
     return { url, ...(own !== undefined && { own }), state, ...uri, position, volume };
   }
 
@@ -45,7 +57,7 @@ export class DlnaDevice implements Device {
     this.signal = signal;
     await this.setUri(url, metadataOf(url));
     await settings.together();
-    if (settings.volume !== undefined) await this.setVolume(settings.volume);
+    if (this.own !== undefined) await this.setVolume(this.own);
     await this.transport('Play', { Speed: '1' });
     for (let last: Position = { seconds: 0, isPaused: false }; ;) {
       await sleep(POLL_MS, undefined, { signal });
@@ -74,7 +86,7 @@ export class DlnaDevice implements Device {
       await this.setVolume(Number(before['volume']));
     if (!isOurs) return;
     if (uri !== '' && state !== 'STOPPED') await this.transport('Stop');
-    if (before['uri'] === '') return;
+    if (before['uri'] === '' || before['replaces'] === true) return;
     await this.setUri(String(before['uri']), String(before['metadata']));
     if (before['state'] === 'PLAYING' || before['state'] === 'PAUSED_PLAYBACK') await this.resume(before);
   }

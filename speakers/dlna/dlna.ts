@@ -1,13 +1,13 @@
 /** DLNA renderers: television sets, receivers and network speakers. */
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { SpeakerFault, unreachable } from '../fault.js';
-import { describeRenderer } from './description.js';
+import { describeRenderer } from '../upnp/description.js';
 import { DlnaDevice } from './device.js';
-import { locations } from './search.js';
+import { locations } from '../upnp/search.js';
 
 export const dlna: Kind = {
   async *find(signal) {
-    for await (const location of locations(signal)) {
+    for await (const location of locations('MediaRenderer', signal)) {
       const found = await describe(location, signal);
       if (found !== undefined) yield found;
     }
@@ -18,10 +18,11 @@ export const dlna: Kind = {
   },
 };
 
-/** A device that does not answer, or that plays nothing, is no speaker. */
+/** A device that does not answer, or that plays nothing, is no speaker. Players of Sonos have a kind of their own. */
 async function describe(location: string, signal: AbortSignal): Promise<FoundSpeaker | undefined> {
   try {
-    const { name, udn, model } = await describeRenderer(location, signal);
+    const { name, udn, model, topology } = await describeRenderer(location, signal);
+    if (topology !== undefined) return undefined;
     return { name, address: location, ...(udn !== '' && { id: udn }), ...(model !== '' && { model }) };
   } catch {
     return undefined;
@@ -30,6 +31,6 @@ async function describe(location: string, signal: AbortSignal): Promise<FoundSpe
 
 /** Asks a host for its description. @throws SpeakerFault */
 async function locationOf(host: string, signal: AbortSignal): Promise<string> {
-  for await (const location of locations(signal, host)) return location;
+  for await (const location of locations('MediaRenderer', signal, host)) return location;
   throw signal.reason instanceof SpeakerFault ? signal.reason : unreachable(signal.reason);
 }

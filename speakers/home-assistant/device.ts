@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeakerFault, unless } from '../fault.js';
-import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
 import type { HomeAssistant, PlayerState } from './api.js';
 
 /** Milliseconds between two questions for the state. */
@@ -12,13 +20,18 @@ const SILENT: ReadonlySet<string> = new Set(['idle', 'off', 'standby', 'on', 'pa
 
 /** A media player of Home Assistant. */
 export class MediaPlayer implements Device {
+  /** The volume of the announcement in percent; undefined leaves the player as it is set. */
+  private own: number | undefined;
+
   constructor(
     private readonly api: HomeAssistant,
     private readonly entity: string,
   ) {}
 
-  async before({ url }: Sound, { volume: own }: Settings, signal: AbortSignal): Promise<Before> {
+  async before({ url }: Sound, settings: Settings, signal: AbortSignal): Promise<Before> {
     const { state, content, type, position, volume } = await this.api.player(this.entity, signal);
+    const own = volumeFor(settings, volume === undefined ? undefined : volume * 100);
+    this.own = own;
     const volumes = volume === undefined || own === undefined ? {} : { volume, own: own / 100 };
     return { url, state, content, type, position, ...volumes };
   }
@@ -29,9 +42,13 @@ export class MediaPlayer implements Device {
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
     await settings.together();
-    if (settings.volume !== undefined)
-      await this.call('media_player.volume_set', { volume_level: settings.volume / 100 }, signal);
-    const media = { media_content_id: url, media_content_type: 'music', announce: true };
+    if (this.own !== undefined)
+      await this.call('media_player.volume_set', { volume_level: this.own / 100 }, signal);
+    const media = {
+      media_content_id: url,
+      media_content_type: 'music',
+      announce: settings.music !== 'replace',
+    };
     await this.call('media_player.play_media', media, signal);
     const started = performance.now();
     for (let last = 0; ;) {
@@ -54,6 +71,7 @@ export class MediaPlayer implements Device {
       await this.call('media_player.volume_set', { volume_level: before['volume'] }, signal);
     const isSilent = isOurs || SILENT.has(player.state);
     if (
+      before['replaces'] === true ||
       before['state'] !== 'playing' ||
       before['content'] === '' ||
       !isSilent ||

@@ -1,7 +1,15 @@
 /** A player with a queue of songs, such as MPD and Mopidy. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeakerFault, unless } from '../fault.js';
-import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
 
 /** Milliseconds between two questions for the position. */
 const POLL_MS = 100;
@@ -52,10 +60,15 @@ export interface Playlist {
 
 /** Plays announcements with a queue. The announcement becomes the last song, and is removed afterwards. */
 export class PlaylistDevice implements Device {
+  /** The volume of the announcement in percent; undefined leaves the player as it is set. */
+  private own: number | undefined;
+
   constructor(private readonly player: Playlist) {}
 
-  async before({ url }: Sound, { volume: own }: Settings): Promise<Before> {
+  async before({ url }: Sound, settings: Settings): Promise<Before> {
     const { state, song, elapsed, volume, modes } = await this.player.playback();
+    const own = volumeFor(settings, volume);
+    this.own = own;
     const volumes = own === undefined || volume === undefined ? {} : { own, volume };
     return { url, state, song, elapsed, ...volumes, ...modes };
   }
@@ -69,7 +82,7 @@ export class PlaylistDevice implements Device {
     const own = await player.add(sound.url);
     await settings.together();
     for (const mode of MODES) await player.setMode(mode, OWN_MODES[mode]);
-    if (settings.volume !== undefined) await player.setVolume(settings.volume);
+    if (this.own !== undefined) await player.setVolume(this.own);
     await player.play(own);
     const asked = performance.now();
     let seen: Seen | undefined;
@@ -96,7 +109,8 @@ export class PlaylistDevice implements Device {
     for (const mode of MODES)
       if (modes[mode] === OWN_MODES[mode]) await player.setMode(mode, String(before[mode]));
     if (volume !== undefined && volume === before['own']) await player.setVolume(Number(before['volume']));
-    if (isOver && before['song'] !== '' && before['state'] !== 'stopped') await this.resume(before);
+    const isSilent = before['song'] === '' || before['state'] === 'stopped' || before['replaces'] === true;
+    if (isOver && !isSilent) await this.resume(before);
   }
 
   close(): void {

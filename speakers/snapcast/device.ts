@@ -2,14 +2,22 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeakerFault, unreachable } from '../fault.js';
-import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
 import type { SnapcastControl } from './rpc.js';
 import { type Group, statusIn, type TcpStream } from './status.js';
 
 /** Milliseconds between two questions for the state. */
 const POLL_MS = 200;
 /** Seconds that a server plays behind its source, unless its settings change it. */
-const BUFFER = 1;
+export const BUFFER = 1;
 /** The line of `snapserver.conf` without which no program can feed a server. */
 const SOURCE = 'source = tcp://0.0.0.0:4953?name=Herald&sampleformat=48000:16:2';
 
@@ -24,15 +32,17 @@ export class SnapcastGroup implements Device {
     private readonly id: string,
   ) {}
 
-  async before(_sound: Sound, { volume: own }: Settings): Promise<Before> {
+  async before(_sound: Sound, settings: Settings): Promise<Before> {
     const { group, stream } = await this.status();
-    const volumes = Object.fromEntries(group.clients.map(({ id, volume }) => [`volume ${id}`, volume]));
+    const volumes = group.clients.flatMap(({ id, volume }) => {
+      const own = volumeFor(settings, volume);
+      return own === undefined ? [] : [[`volume ${id}`, volume] as const, [`own ${id}`, own] as const];
+    });
     return {
       group: group.id,
       announcing: stream.id,
       stream: group.stream,
-      ...(own !== undefined && { own }),
-      ...volumes,
+      ...Object.fromEntries(volumes),
     };
   }
 
@@ -47,7 +57,7 @@ export class SnapcastGroup implements Device {
     const { data } = await sound.pcm({ sampleRate: stream.sampleRate, channels: stream.channels });
     const feed = await this.openFeed(stream.port);
     await settings.together();
-    if (settings.volume !== undefined) await this.setVolumes(group, () => settings.volume);
+    await this.setVolumes(group, ({ volume }) => volumeFor(settings, volume));
     await this.control.ask('Group.SetStream', { id: group.id, stream_id: stream.id });
     feed.end(data);
     const started = performance.now();
@@ -70,7 +80,7 @@ export class SnapcastGroup implements Device {
       await this.control.ask('Group.SetStream', { id: group.id, stream_id: before['stream'] });
     await this.setVolumes(group, ({ id, volume }) => {
       const former = before[`volume ${id}`];
-      return volume === before['own'] && typeof former === 'number' ? former : undefined;
+      return volume === before[`own ${id}`] && typeof former === 'number' ? former : undefined;
     });
   }
 

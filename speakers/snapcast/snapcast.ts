@@ -1,11 +1,13 @@
 /** Groups of Snapcast players. An address has a host, a port and the id of a group: `192.168.1.7:1705/4dcc4e3b`. */
 import { services } from '../base/mdns.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
-import { SnapcastGroup } from './device.js';
+import { BUFFER, SnapcastGroup } from './device.js';
 import { CONTROL_PORT, SnapcastControl } from './rpc.js';
 import { statusIn } from './status.js';
 
 export const snapcast: Kind = {
+  takesSamples: true,
+  delay: BUFFER * 1000,
   async *find(signal) {
     for await (const { address } of services('snapcast-jsonrpc', signal))
       yield* await groupsAt(address, signal).catch(() => []);
