@@ -1,4 +1,5 @@
 /** All kinds of speakers. A kind loads when it is first used. */
+import type * as CastModule from './cast/cast.js';
 import type * as ComputerModule from './computer/computer.js';
 import type * as DlnaModule from './dlna/dlna.js';
 import type * as HomeAssistantModule from './home-assistant/home-assistant.js';
@@ -9,6 +10,7 @@ import type * as SnapcastModule from './snapcast/snapcast.js';
 
 const kinds = {
   dlna: (): Kind => (require('./dlna/dlna.js') as typeof DlnaModule).dlna,
+  cast: (): Kind => (require('./cast/cast.js') as typeof CastModule).cast,
   snapcast: (): Kind => (require('./snapcast/snapcast.js') as typeof SnapcastModule).snapcast,
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
   'home-assistant': (): Kind =>
