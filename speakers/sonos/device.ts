@@ -14,6 +14,8 @@ const START_S = 1.5;
 const [LOOK_MS, LOST_MS] = [1000, 2000];
 /** Seconds by which a player rounds its time down, and by which a sound may end early. */
 const [ROUNDING, EARLY] = [1, 0.7];
+/** Seconds of a sound that can end between two questions. */
+const BRIEF = 1.5;
 const ENDED: ReadonlySet<string> = new Set(['STOPPED', 'NO_MEDIA_PRESENT']);
 const QUEUE = 'x-rincon-queue:';
 /** What only the program continues that started it: Spotify, AirPlay, and queues in the cloud. */
@@ -144,6 +146,7 @@ export class SonosDevice implements Device {
     if (isOurs && !isStarted) {
       if (since(asked) < START_S) return undefined;
       if (!isFetched()) throw new SpeakerFault('speaker-not-fetched');
+      if (duration < BRIEF) return 'accepted';
       throw new SpeakerFault('speaker-refused', { problem: 'it cannot load or decode the audio' });
     }
     // The clock and the last report, which can be late on a busy computer, allow an end by itself.

@@ -110,7 +110,9 @@ describe('a hostile device in place of a Cast device', function () {
   for (const [does, script] of scripts)
     it(`is unreachable within some seconds and megabytes if it ${does}`, () =>
       withStage(cast, 1, async ({ play }) => {
+        const sockets: TLSSocket[] = [];
         const server = createServer({ key: selfSigned, cert: selfSigned }, (socket) => {
+          sockets.push(socket);
           socket.on('error', () => undefined).resume();
           script(socket);
         });
@@ -119,6 +121,8 @@ describe('a hostile device in place of a Cast device', function () {
           const heap = usedHeap();
           assert.match(await reasonOf(play(`127.0.0.1:${port}`)), /^speaker-(unreachable|refused)$/);
           assert.ok(usedHeap() - heap < 20_000_000);
+          // The device did not get rid of more than the buffers of the system hold.
+          for (const { bytesWritten } of sockets) assert.ok(bytesWritten < 15_000_000, String(bytesWritten));
         } finally {
           // It closes only when the connection has ended.
           await close(server);

@@ -46,6 +46,11 @@ describe('a Cast device', function () {
       assert.equal(device.app(), '');
     }));
 
+  it('plays a sound of half a second', () =>
+    withCast(async (_device, play) => {
+      assert.equal((await play()).proof, 'state');
+    }, 0.5));
+
   it('starts a loaded sound only when all speakers are ready', () =>
     withCast(async (device, play, stage) => {
       let open = () => {};

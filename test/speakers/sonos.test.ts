@@ -126,6 +126,20 @@ describe('a player of Sonos', function () {
       assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
     }));
 
+  it('plays although another room of its group has no power', () =>
+    withHouse(async ({ player, play, group, freeze, stage }) => {
+      group();
+      freeze(1);
+      assert.equal((await play({ volume: 25 })).proof, 'state');
+      assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
+    }));
+
+  it('claims no more than "accepted" for a sound that is shorter than the steps of its time', () =>
+    withHouse(async ({ player, play, stage }) => {
+      assert.equal((await play()).proof, 'accepted');
+      assert.equal(player.plays.get(stage.sound), 1);
+    }, 0.5));
+
   it('plays at its volume limit in each room that is louder, and raises no other room', () =>
     withHouse(async ({ players, player, play, group, isAnnouncing }) => {
       group();

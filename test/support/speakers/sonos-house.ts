@@ -21,8 +21,8 @@ export interface SonosHouse {
   /** Replaces the description of the groups. */
   setTopology(xml: string): void;
   kill(index: number): Promise<void>;
-  /** Keeps the connections of all players, and does not answer any more: a power cut. */
-  freeze(): void;
+  /** Keeps the connections of a player, or of all, and does not answer any more: a power cut. */
+  freeze(index?: number): void;
 }
 
 /** Runs `work` with players: `Kitchen`, `Hall` and so on. */
@@ -48,7 +48,7 @@ class House implements SonosHouse {
   private readonly servers: Server[];
   private ports: number[] = [];
   private topology: string | undefined;
-  private isFrozen = false;
+  private readonly frozen = new Set<SonosPlayer>();
 
   constructor(names: readonly string[]) {
     this.players = names.map((name, index) => new SonosPlayer(`RINCON_00000000000${index}01400`, name));
@@ -57,7 +57,7 @@ class House implements SonosHouse {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
-          if (this.isFrozen) return;
+          if (this.frozen.has(player)) return;
           const path = request.url ?? '';
           this.requests.set(path, (this.requests.get(path) ?? 0) + 1);
           const action = String(request.headers['soapaction'] ?? '');
@@ -96,8 +96,9 @@ class House implements SonosHouse {
     await close(server);
   };
 
-  freeze = () => {
-    this.isFrozen = true;
+  freeze = (index?: number) => {
+    for (const [at, player] of this.players.entries())
+      if (index === undefined || index === at) this.frozen.add(player);
   };
 
   private reply(
