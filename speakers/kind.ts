@@ -61,7 +61,7 @@ export interface Settings {
   together(): Promise<void>;
 }
 
-/** What a user should know of a sound that a speaker played. */
+/** A limit of a sound that a speaker played. */
 export type Warning =
   /** The speaker was mute or at volume 0, at least for a part of the sound. */
   | 'speaker-silent'

@@ -14,7 +14,7 @@ const limits = {
 } as const;
 
 type State =
-  | { is: 'asked'; at: number; fetched: number | undefined }
+  | { is: 'asked'; at: number; fetched: number | undefined; isPaused: boolean }
   | { is: 'playing'; started: number; moved: number; position: Position };
 
 /** The watch over one sound on one speaker. */
@@ -27,7 +27,7 @@ export class Watch {
     private readonly sound: Sound,
     now: number,
   ) {
-    this.state = { is: 'asked', at: now, fetched: undefined };
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
   }
 
   /** The start of the sound; undefined before it. */
@@ -47,6 +47,7 @@ export class Watch {
     if (state.is === 'asked') {
       if (position.seconds > 0)
         this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };
+      else state.isPaused = position.isPaused;
       return;
     }
     const hasMoved = position.seconds > state.position.seconds;
@@ -73,7 +74,9 @@ export class Watch {
     if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
     if (state.fetched === undefined)
       return now - state.at > limits.fetch ? new SpeakerFault('speaker-not-fetched') : undefined;
-    return now - state.fetched > limits.progress ? new SpeakerFault('speaker-no-progress') : undefined;
+    if (now - state.fetched <= limits.progress) return undefined;
+    // Somebody can pause a speaker that tells whole seconds before the first one.
+    return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');
   }
 
   private faultWhilePlaying(

@@ -10,7 +10,7 @@ const MAX = { found: 64, name: 80 } as const;
  * Yields the services of a type in the network (RFC 6763) until the signal aborts. An answer may name any host: callers must not
  * send a request to it before a user has chosen it.
  * @param type such as `mpd` for `_mpd._tcp`
- * @param described returns what the TXT record of a service tells, such as an identity
+ * @param described reads the TXT record of a service, such as its identity
  */
 export async function* services(
   type: string,
