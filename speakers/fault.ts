@@ -1,5 +1,9 @@
 /** The reasons for which a speaker did not play a sound. */
 import { type Text, textsOf } from '@herald-speech/client/interface';
+import { printable } from './base/values.js';
+
+/** Maximum number of characters that a speaker says of a problem. */
+const MAX_PROBLEM = 200;
 
 /** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const faultMessages = {
@@ -29,13 +33,16 @@ interface FaultValues {
 /** A speaker did not play a sound, or not to its end. */
 export class SpeakerFault extends Error {
   override readonly name = 'SpeakerFault';
+  readonly values: FaultValues;
 
   constructor(
     readonly reason: FaultReason,
-    readonly values: FaultValues = {},
+    { problem, ...values }: FaultValues = {},
     options: { cause?: unknown } = {},
   ) {
-    super(`${reason} ${JSON.stringify(values)}`, options);
+    const all = { ...values, ...(problem !== undefined && { problem: printable(problem, MAX_PROBLEM) }) };
+    super(`${reason} ${JSON.stringify(all)}`, options);
+    this.values = all;
   }
 
   /** Returns the message with the name of the speaker. */

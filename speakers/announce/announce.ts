@@ -80,6 +80,11 @@ async function playWatched(
   signal: AbortSignal,
 ): Promise<Played> {
   const watch = new Watch(sound, performance.now());
+  const together = async () => {
+    watch.wait();
+    await settings.together();
+    watch.go(performance.now());
+  };
   const end = new AbortController();
   const stop = () => end.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
@@ -89,7 +94,7 @@ async function playWatched(
     if (fault !== undefined) end.abort(fault);
   }, LOOK_MS);
   try {
-    const proof = await gradeOf(device.play(sound, settings, end.signal), watch, end.signal);
+    const proof = await gradeOf(device.play(sound, { ...settings, together }, end.signal), watch, end.signal);
     const fault = watch.faultAtEnd(proof, performance.now());
     if (fault !== undefined) throw fault;
     const { started } = watch;
@@ -110,7 +115,10 @@ async function gradeOf(
   signal: AbortSignal,
 ): Promise<Grade> {
   for (;;) {
-    const next = await unlessAborted(positions.next(), signal);
+    const next = await unlessAborted(positions.next(), signal).catch((error: unknown) => {
+      // A reply may have any shape.
+      throw signal.aborted || error instanceof SpeakerFault ? error : unreachable(error);
+    });
     if (next.done === true) return next.value;
     watch.note(next.value, performance.now());
   }

@@ -1,10 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { request } from '../base/http.js';
 import { fieldOf, listOf, numberOf } from '../base/values.js';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { Modes, Playback, Playlist } from '../playlist/playlist.js';
 
-/** Maximum size of a reply in bytes: a queue of some thousand songs. */
-const MAX_BYTES = 8_000_000;
+/** Maximum size of a reply in bytes: a song with all that is known of it. */
+const MAX_BYTES = 500_000;
 /** Milliseconds for a song to start, before a position can be set. */
 const SEEK_MS = 1000;
 
@@ -14,7 +15,10 @@ export class MopidyPlayer implements Playlist {
   private readonly closed = new AbortController();
 
   /** @param base such as `http://192.168.1.7:6680` */
-  constructor(private readonly base: string) {}
+  constructor(private readonly base: string) {
+    // A look at the playback needs several requests at a time.
+    setMaxListeners(0, this.closed.signal);
+  }
 
   async playback(): Promise<Playback> {
     const [state, track, position, volume, ...modes] = await Promise.all([
@@ -76,8 +80,7 @@ export class MopidyPlayer implements Playlist {
       throw new SpeakerFault('speaker-unreachable', { problem: 'no Mopidy at this address' });
     const message: unknown = JSON.parse(reply);
     const error = fieldOf(message, 'error');
-    if (error !== undefined)
-      throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(error).slice(0, 200) });
+    if (error !== undefined) throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(error) });
     return fieldOf(message, 'result');
   }
 }

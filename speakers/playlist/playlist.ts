@@ -7,8 +7,8 @@ import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.j
 const POLL_MS = 100;
 /** Milliseconds for which a player may say that it is stopped, or plays the former song, after it was told to play. */
 const START_MS = 4000;
-/** Milliseconds for which a player says that it plays a song that it cannot play. */
-const BRIEF_MS = 250;
+/** Milliseconds for which a player says that it plays a song that it cannot play, and their largest share of the song. */
+const BRIEF = { ms: 250, share: 0.3 } as const;
 /** Seconds by which the last question may be before the end. */
 const EARLY = 0.7;
 
@@ -83,6 +83,7 @@ export class PlaylistDevice implements Device {
       }
       const isStarting = seen === undefined && now.error === '' && at - asked < START_MS;
       if (!isStarting) return endOf(now, own, seen, sound);
+      yield { seconds: 0, isPaused: false };
     }
   }
 
@@ -121,9 +122,10 @@ interface Seen {
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
 function endOf({ error, song }: Playback, own: string, seen: Seen | undefined, { duration }: Sound): Grade {
   const seconds = seen?.seconds ?? 0;
-  const isBrief = seen === undefined || performance.now() - seen.first < BRIEF_MS;
+  const isBrief =
+    seen === undefined || performance.now() - seen.first < Math.min(BRIEF.ms, BRIEF.share * duration * 1000);
   if (seconds === 0 && (isBrief || error !== ''))
-    throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
+    throw new SpeakerFault('speaker-refused', { problem: error || 'it does not start' });
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
   if (song !== '' && seconds < duration - EARLY) throw new SpeakerFault('speaker-skipped', { seconds });
