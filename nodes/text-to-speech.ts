@@ -25,13 +25,14 @@ import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
 import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/properties.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
+import { speakerFields, speakerProperties } from './lib/speaker-fields.js';
 import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
 
 /** UTF-16 code units of a text for a Buffer, which must fit into memory. */
 const { maxTextLength } = clientDefaults;
 
-const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
+const OUTPUTS = ['buffer', 'file', 'url', 'pieces', 'speaker'] as const;
 /** The captions beside an audio file. */
 const CAPTIONS = ['none', 'vtt', 'srt'] as const;
 /** The time at which a message with a URL leaves. */
@@ -48,9 +49,10 @@ const schema = () =>
       filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
       create_folder: z.boolean().default(false),
       captions: z.enum(CAPTIONS).default('none'),
-      /** The address at which players reach this Node-RED, for output `url`. */
+      /** The address at which players reach this Node-RED, for the outputs `url` and `speaker`. */
       base_url: z.url({ protocol: /^https?$/ }).optional(),
       url_when: z.enum(URL_TIMES).default('complete'),
+      ...speakerFields(),
       format: formatField(),
       mark: markField(),
       cache: z.boolean().default(true),
@@ -95,12 +97,13 @@ export = defineNode({
       value: 'none',
       onlyFor: { output: ['file'] },
     }),
-    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
+    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url', 'speaker'] } }),
     url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
       value: 'complete',
       onlyFor: { output: ['url'] },
     }),
+    ...speakerProperties,
     format: formatProperty,
     create_folder: flagProperty('folder-o', {
       section: 'output',

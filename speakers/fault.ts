@@ -1,6 +1,6 @@
 /** The reasons for which a speaker did not play a sound. */
 import { type Text, textsOf } from '@herald-speech/client/interface';
-import { printable } from './base/values.js';
+import type { Warning } from './kind.js';
 
 /** Maximum number of characters that a speaker says of a problem. */
 const MAX_PROBLEM = 200;
@@ -21,7 +21,13 @@ export const faultMessages = {
 
 export type FaultReason = keyof typeof faultMessages;
 
-const say = textsOf(faultMessages);
+/** The messages of warnings. `{name}` stands for a value, as in `faultMessages`. */
+export const warningMessages = {
+  'speaker-silent': '{speaker} was mute or at volume 0',
+  'speaker-music-lost': '{speaker} cannot continue what it played before',
+} as const satisfies Record<Warning, string>;
+
+const say = textsOf({ ...faultMessages, ...warningMessages });
 
 /** Seconds of the announcement, and what the system or the speaker said. */
 interface FaultValues {
@@ -54,8 +60,25 @@ export class SpeakerFault extends Error {
   }
 }
 
+/** Returns the message of a warning with the name of the speaker. */
+export const warningText = (warning: Warning, speaker: string): Text => say<Warning>(warning, { speaker });
+
 /** Rounds seconds for a message. */
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/**
+ * Returns a text of a device without control characters and marks of the direction, which could hide a part of it.
+ * @param max the number of code points after which the text is cut
+ */
+export const printable = (text: string, max: number): string =>
+  Array.from(
+    text
+      .slice(0, 4 * max)
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, max)
+    .join('');
 
 /** Returns the fault for an error of the network or the file system. */
 export const unreachable = (error: unknown): SpeakerFault =>

@@ -53,17 +53,44 @@ export interface Sound {
 export interface Settings {
   /** Percent of the full volume. Undefined: as the speaker is set. */
   readonly volume?: number | undefined;
+  /** The highest volume in percent. A speaker that is louder plays the announcement with it. Undefined: 100. */
+  readonly maxVolume?: number | undefined;
+  /** The effect on music. A speaker that cannot mix sounds pauses for `lower`; one that can lowers for `pause`. Undefined: `pause`. */
+  readonly music?: 'pause' | 'lower' | 'replace' | undefined;
   /** Resolves when all speakers of the announcement are ready, so that they start together. */
   together(): Promise<void>;
+}
+
+/** A limit of a sound that a speaker played. */
+export type Warning =
+  /** The speaker was mute or at volume 0, at least for a part of the sound. */
+  | 'speaker-silent'
+  /** The speaker played something that no other program can continue. */
+  | 'speaker-music-lost';
+
+/**
+ * Returns the volume of an announcement in percent; undefined leaves the speaker as it is set.
+ * @param current the volume of the speaker, if it tells one
+ */
+export function volumeFor(
+  { volume, maxVolume = 100 }: Settings,
+  current: number | undefined,
+): number | undefined {
+  if (volume !== undefined) return Math.min(volume, maxVolume);
+  return current !== undefined && current > maxVolume ? maxVolume : undefined;
 }
 
 /** A report while a sound plays. Seconds count from the start of the sound. */
 export interface Position {
   readonly seconds: number;
   readonly isPaused: boolean;
+  readonly warning?: Warning | undefined;
 }
 
-/** What a speaker did before an announcement. It is plain data: a journal keeps it, so that a later process can restore it. */
+/**
+ * What a speaker did before an announcement. It is plain data: a journal keeps it, so that a later process can restore it. `replaces`
+ * is true if the music must not continue.
+ */
 export type Before = Readonly<Record<string, string | number | boolean>>;
 
 /** A connection to a speaker, for one announcement. Every method rejects with the reason of its signal when that aborts. */
@@ -82,6 +109,10 @@ export interface Device {
 
 /** A kind of speakers. */
 export interface Kind {
+  /** True if the speakers get samples. They need no URL then. */
+  readonly takesSamples?: boolean;
+  /** Milliseconds from the command to play to the sound. Quicker kinds wait for slower ones. Undefined: nearly none. */
+  readonly delay?: number;
   /** Yields speakers of the network until the signal aborts. */
   find(signal: AbortSignal): AsyncIterable<FoundSpeaker>;
   /** @throws SpeakerFault `unreachable` */

@@ -1,4 +1,5 @@
 /** All kinds of speakers. A kind loads when it is first used. */
+import type * as CastModule from './cast/cast.js';
 import type * as ComputerModule from './computer/computer.js';
 import type * as DlnaModule from './dlna/dlna.js';
 import type * as HomeAssistantModule from './home-assistant/home-assistant.js';
@@ -6,9 +7,12 @@ import type { Kind } from './kind.js';
 import type * as MopidyModule from './mopidy/mopidy.js';
 import type * as MpdModule from './mpd/mpd.js';
 import type * as SnapcastModule from './snapcast/snapcast.js';
+import type * as SonosModule from './sonos/sonos.js';
 
 const kinds = {
   dlna: (): Kind => (require('./dlna/dlna.js') as typeof DlnaModule).dlna,
+  cast: (): Kind => (require('./cast/cast.js') as typeof CastModule).cast,
+  sonos: (): Kind => (require('./sonos/sonos.js') as typeof SonosModule).sonos,
   snapcast: (): Kind => (require('./snapcast/snapcast.js') as typeof SnapcastModule).snapcast,
   computer: (): Kind => (require('./computer/computer.js') as typeof ComputerModule).computer,
   'home-assistant': (): Kind =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Text } from '@herald-speech/client';
+import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import type { Sound } from '../runtime/activity/sounds.js';
+import { say } from '../runtime/messages.js';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
@@ -16,7 +17,7 @@ import { publish } from './urls/to-url.js';
 
 /** The destination of audio, as the properties of a node set it. */
 interface Destination {
-  output: 'buffer' | 'file' | 'url' | 'pieces';
+  output: 'buffer' | 'file' | 'url' | 'pieces' | 'speaker';
   /** The path of the file, or a template of it. */
   filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
@@ -89,6 +90,7 @@ export async function checkDestination(
   const { output, output_format: serviceFormat } = destination;
   if (output === 'file') return toFile(RED, destination, valuesOf(), signal);
   if (output === 'url') return toUrl(RED, destination, signal);
+  if (output === 'speaker') throw new SpeechError('not-configured', say('speaker-none'));
   const separate = output === 'pieces';
   const deliver: CheckedDestination['deliver'] = separate
     ? (audio) => toPieces(audio, destination)

@@ -1,5 +1,5 @@
 import { SpeakerFault, unreachable } from '../fault.js';
-import type { Before, Device, Grade, Kind, Place, Settings, Sound } from '../kind.js';
+import type { Before, Device, Grade, Kind, Place, Settings, Sound, Warning } from '../kind.js';
 import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
@@ -13,6 +13,7 @@ export interface Played {
   start?: number;
   end: number;
   proof: Grade;
+  warnings?: readonly Warning[];
 }
 
 /** The record of announcements in progress, for a later process. */
@@ -27,6 +28,8 @@ export interface Announcement {
   sound: Sound;
   settings: Settings;
   journal: Journal;
+  /** Called when the sound has started, for speakers that tell it. */
+  onStart?: (() => void) | undefined;
 }
 
 /**
@@ -37,15 +40,16 @@ export interface Announcement {
 export async function announce(
   kind: Kind,
   place: Place,
-  { sound, settings, journal }: Announcement,
+  { sound, settings, journal, onStart }: Announcement,
   signal: AbortSignal,
 ): Promise<Played> {
   const device = await within(signal, (limit) => kind.connect(place, limit));
   try {
-    const before = await within(signal, (limit) => device.before(sound, settings, limit));
+    const state = await within(signal, (limit) => device.before(sound, settings, limit));
+    const before = settings.music === 'replace' ? { ...state, replaces: true } : state;
     await journal.begin(before);
     try {
-      return await playWatched(device, sound, settings, signal);
+      return await playWatched(device, { sound, settings, onStart }, signal);
     } finally {
       // The reason of the end counts, not a speaker that cannot be restored any more.
       await within(undefined, (limit) => device.restore(before, limit)).then(
@@ -75,8 +79,7 @@ export async function restoreLater(
 
 async function playWatched(
   device: Device,
-  sound: Sound,
-  settings: Settings,
+  { sound, settings, onStart }: Omit<Announcement, 'journal'>,
   signal: AbortSignal,
 ): Promise<Played> {
   const watch = new Watch(sound, performance.now());
@@ -94,14 +97,16 @@ async function playWatched(
     if (fault !== undefined) end.abort(fault);
   }, LOOK_MS);
   try {
-    const proof = await gradeOf(device.play(sound, { ...settings, together }, end.signal), watch, end.signal);
+    const steps = device.play(sound, { ...settings, together }, end.signal);
+    const proof = await gradeOf(steps, watch, end.signal, onStart);
     const fault = watch.faultAtEnd(proof, performance.now());
     if (fault !== undefined) throw fault;
-    const { started } = watch;
+    const { started, warnings } = watch;
     return {
       ...(started !== undefined && { start: performance.timeOrigin + started }),
       end: Date.now(),
       proof,
+      ...(warnings.size > 0 && { warnings: [...warnings] }),
     };
   } finally {
     clearInterval(timer);
@@ -113,6 +118,7 @@ async function gradeOf(
   positions: ReturnType<Device['play']>,
   watch: Watch,
   signal: AbortSignal,
+  onStart?: () => void,
 ): Promise<Grade> {
   for (;;) {
     const next = await unlessAborted(positions.next(), signal).catch((error: unknown) => {
@@ -120,7 +126,9 @@ async function gradeOf(
       throw signal.aborted || error instanceof SpeakerFault ? error : unreachable(error);
     });
     if (next.done === true) return next.value;
+    const isNew = watch.started === undefined;
     watch.note(next.value, performance.now());
+    if (isNew && watch.started !== undefined) onStart?.();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Decides from the reports of a speaker whether a sound plays as it should. Times are milliseconds of `performance.now()`. */
 import { SpeakerFault } from '../fault.js';
-import type { Grade, Position, Sound } from '../kind.js';
+import type { Grade, Position, Sound, Warning } from '../kind.js';
 
 const limits = {
   /** Milliseconds until a player must have begun to fetch the sound. */
@@ -16,11 +16,13 @@ const limits = {
 } as const;
 
 type State =
-  | { is: 'asked'; at: number; fetched: number | undefined }
+  | { is: 'asked'; at: number; fetched: number | undefined; isPaused: boolean }
   | { is: 'playing'; started: number; moved: number; position: Position };
 
 /** The watch over one sound on one speaker. */
 export class Watch {
+  /** What the speaker reported besides its position. */
+  readonly warnings = new Set<Warning>();
   private state: State;
   /** The time of the last report. */
   private heard: number;
@@ -30,7 +32,7 @@ export class Watch {
     now: number,
   ) {
     this.heard = now;
-    this.state = { is: 'asked', at: now, fetched: undefined };
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
   }
 
   /** The start of the sound; undefined before it. */
@@ -51,16 +53,18 @@ export class Watch {
   /** Notes that the wait is over. */
   go(now: number): void {
     this.heard = now;
-    this.state = { is: 'asked', at: now, fetched: undefined };
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
   }
 
   /** Notes a report. A position of 0 is no proof of a start. */
   note(position: Position, now: number): void {
     this.heard = now;
     const { state } = this;
+    if (position.warning !== undefined) this.warnings.add(position.warning);
     if (state.is === 'asked') {
       if (position.seconds > 0)
         this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };
+      else state.isPaused = position.isPaused;
       return;
     }
     const hasMoved = position.seconds > state.position.seconds;
@@ -90,7 +94,9 @@ export class Watch {
     if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
     if (state.fetched === undefined)
       return now - state.at > limits.fetch ? new SpeakerFault('speaker-not-fetched') : undefined;
-    return now - state.fetched > limits.progress ? new SpeakerFault('speaker-no-progress') : undefined;
+    if (now - state.fetched <= limits.progress) return undefined;
+    // Somebody can pause a speaker that tells whole seconds before the first one.
+    return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');
   }
 
   private faultWhilePlaying(

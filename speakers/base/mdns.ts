@@ -8,6 +8,9 @@ const MAX = { found: 64, replies: 2000, records: 200 } as const;
 /** Milliseconds until a question is repeated, because UDP can lose it. */
 const REPEAT_MS = 1000;
 
+/** Returns what the TXT record of a service says of a speaker. */
+type Described = (record: unknown) => Partial<FoundSpeaker>;
+
 /** The part of `multicast-dns` that a search uses. */
 interface MulticastDns {
   on(event: 'response', listener: (packet: unknown, from: { address: string }) => void): void;
@@ -20,8 +23,13 @@ interface MulticastDns {
  * Yields the services of a type in the network (RFC 6763) until the signal aborts. A speaker answers for itself: an answer for
  * another host is ignored, because a search must not lead to a request to a host that a device has chosen.
  * @param type such as `mpd` for `_mpd._tcp`
+ * @param described reads the TXT record of a service, such as its identity
  */
-export async function* services(type: string, signal: AbortSignal): AsyncGenerator<FoundSpeaker> {
+export async function* services(
+  type: string,
+  signal: AbortSignal,
+  described: Described = () => ({}),
+): AsyncGenerator<FoundSpeaker> {
   const service = `_${type}._tcp.local`;
   const multicastDns: () => MulticastDns = require('multicast-dns');
   const [socket, replies, addresses, end] = [
@@ -37,7 +45,7 @@ export async function* services(type: string, signal: AbortSignal): AsyncGenerat
   socket.on('response', (packet, from) => {
     count += 1;
     if (count > MAX.replies || addresses.size >= MAX.found) return end.abort();
-    for (const found of speakersIn(packet, from.address, service)) {
+    for (const found of speakersIn(packet, from.address, service, described)) {
       if (addresses.has(found.address)) continue;
       addresses.add(found.address);
       replies.emit('found', found);
@@ -61,9 +69,18 @@ export async function* services(type: string, signal: AbortSignal): AsyncGenerat
  * @param from the address of the sender
  * @param service such as `_mpd._tcp.local`
  */
-export function speakersIn(packet: unknown, from: string, service: string): FoundSpeaker[] {
+export function speakersIn(
+  packet: unknown,
+  from: string,
+  service: string,
+  described: Described = () => ({}),
+): FoundSpeaker[] {
   const records = ['answers', 'additionals'].flatMap((part) => listOf(fieldOf(packet, part)));
-  if (records.length > MAX.records || !networks().some((network) => network.includes(from))) return [];
+  const known = networks();
+  if (records.length > MAX.records || !known.some((network) => network.includes(from))) return [];
+  // A program of this computer may answer from any of its addresses.
+  const own = known.map(({ address }) => address);
+  const senders = own.includes(from) ? [from, ...own] : [from];
   const find = (type: string, name: string) =>
     records.filter(
       (record) =>
@@ -74,9 +91,20 @@ export function speakersIn(packet: unknown, from: string, service: string): Foun
     const instance = textOf(fieldOf(pointer, 'data'));
     const target = fieldOf(find('SRV', instance)[0], 'data');
     const port = numberOf(fieldOf(target, 'port'));
-    const hosts = find('A', textOf(fieldOf(target, 'target')));
-    if (port === 0 || !hosts.some((host) => fieldOf(host, 'data') === from)) return [];
-    const address = `${from}:${port}`;
-    return [{ name: nameIn(instance.slice(0, -service.length - 1)) || address, address }];
+    const hosts = find('A', textOf(fieldOf(target, 'target'))).map((host) => fieldOf(host, 'data'));
+    const host = senders.find((sender) => hosts.includes(sender));
+    if (port === 0 || host === undefined) return [];
+    const address = `${host}:${port}`;
+    const name = nameIn(instance.slice(0, -service.length - 1)) || address;
+    return [{ name, address, ...described(recordIn(fieldOf(find('TXT', instance)[0], 'data'))) }];
   });
 }
+
+/** Returns the values of a TXT record by their lower-case names (RFC 6763, section 6.4). */
+const recordIn = (data: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listOf(data).flatMap((part) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(part)) ?? [];
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+    }),
+  );

@@ -1,4 +1,5 @@
 /** Reads values of a reply, which may have any shape. */
+import { printable } from '../fault.js';
 
 /** Maximum number of characters of a name. */
 const MAX_NAME = 80;
@@ -12,20 +13,6 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/**
- * Returns a text of a device without control characters and marks of the direction, which could hide a part of it.
- * @param max the number of characters after which the text is cut
- */
-export const printable = (text: string, max: number): string =>
-  [
-    ...text
-      .slice(0, 4 * max)
-      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, max)
-    .join('');
 
 /** Returns the name that a device says of itself. */
 export const nameIn = (text: string): string => printable(text, MAX_NAME);

@@ -17,6 +17,23 @@ export function elementsIn(xml: string, name: string): string[] {
 /** Returns the text of the first element with a name; '' without one. */
 export const textIn = (xml: string, name: string): string => decoded(elementsIn(xml, name)[0] ?? '').trim();
 
+/** An opening tag with its attributes. */
+interface Tag {
+  name: string;
+  values: ReadonlyMap<string, string>;
+}
+
+/** Returns the opening tags with one of the names in their order. */
+export const tagsIn = (xml: string, names: readonly string[]): Tag[] =>
+  [...xml.matchAll(/<(\w{1,40})(\s[^<>]*)>/g)].flatMap(([, name = '', rest = '']) =>
+    names.includes(name) ? [{ name, values: attributesIn(rest) }] : [],
+  );
+
+const attributesIn = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(/\s(\w{1,40})="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
+  );
+
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 const decoded = (text: string): string =>

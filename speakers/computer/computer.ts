@@ -1,4 +1,5 @@
 /** The sound cards of this computer. */
+import { SpeakerFault } from '../fault.js';
 import type { Kind } from '../kind.js';
 import { SoundCard } from './device.js';
 import { sinks } from './players.js';
@@ -7,5 +8,10 @@ export const computer: Kind = {
   async *find(signal) {
     for (const { name, description } of await sinks(signal)) yield { name: description, address: name };
   },
-  connect: async ({ address }) => new SoundCard(address),
+  async connect({ address }) {
+    // The arguments of a program are separated by spaces: such a name could add one.
+    if (/\s/.test(address))
+      throw new SpeakerFault('speaker-unreachable', { problem: 'the name of a sound card has no spaces' });
+    return new SoundCard(address);
+  },
 };

@@ -55,12 +55,13 @@ export class Progress {
 
   /** A player without a position shows only that it has fetched the sound: from then on the clock counts. */
   position(now: number): Position {
-    if (this.isOver) return { seconds: this.sound.duration, isPaused: false };
+    const warning = this.wasSilenced ? 'speaker-silent' : undefined;
+    if (this.isOver) return { seconds: this.sound.duration, isPaused: false, warning };
     const seconds =
       this.began === undefined || this.hasPosition || !this.sound.isFetched()
         ? this.last
         : (now - this.began) / 1000;
-    return { seconds: Math.min(seconds, this.sound.duration), isPaused: this.isPaused };
+    return { seconds: Math.min(seconds, this.sound.duration), isPaused: this.isPaused, warning };
   }
 
   private end({ state }: PlayerState, seconds: number): Grade | undefined {

@@ -21,11 +21,12 @@ export class MopidyPlayer implements Playlist {
   }
 
   async playback(): Promise<Playback> {
-    const [state, track, position, volume, ...modes] = await Promise.all([
+    const [state, track, position, volume, isMuted, ...modes] = await Promise.all([
       this.core('playback.get_state'),
       this.core('playback.get_current_tl_track'),
       this.core('playback.get_time_position'),
       this.core('mixer.get_volume'),
+      this.core('mixer.get_mute'),
       ...['repeat', 'random', 'single', 'consume'].map((mode) => this.core(`tracklist.get_${mode}`)),
     ]);
     const [repeat = '', random = '', single = '', consume = ''] = modes.map((isOn) =>
@@ -36,6 +37,7 @@ export class MopidyPlayer implements Playlist {
       song: idOf(track),
       elapsed: numberOf(position) / 1000,
       volume: typeof volume === 'number' ? volume : undefined,
+      isMuted: isMuted === true,
       error: '',
       modes: { repeat, random, single, consume },
     };

@@ -9,6 +9,8 @@ const POLL_MS = 100;
 const START_MS = 4000;
 /** Milliseconds for which a player says that it plays a song that it cannot play, and their largest share of the song. */
 const BRIEF = { ms: 250, share: 0.3 } as const;
+/** Answers in turn that prove a stop by somebody. */
+const SURE_STOPS = 3;
 /** Seconds by which the last question may be before the end. */
 const EARLY = 0.7;
 
@@ -28,6 +30,7 @@ export interface Playback {
   elapsed: number;
   /** Percent; undefined if no output has a volume. */
   volume: number | undefined;
+  isMuted: boolean;
   /** The reason for which a song does not play; '' for none. */
   error: string;
   modes: Modes;
@@ -73,17 +76,22 @@ export class PlaylistDevice implements Device {
     await player.play(own);
     const asked = performance.now();
     let seen: Seen | undefined;
-    for (;;) {
+    for (let stops = 0; ;) {
       await sleep(POLL_MS, undefined, { signal });
       const [now, at] = [await player.playback(), performance.now()];
       if (now.song === own && now.state !== 'stopped') {
         seen = { first: seen?.first ?? at, seconds: now.elapsed };
-        yield { seconds: now.elapsed, isPaused: now.state === 'paused' };
+        stops = 0;
+        const warning = now.isMuted || now.volume === 0 ? 'speaker-silent' : undefined;
+        yield { seconds: now.elapsed, isPaused: now.state === 'paused', warning };
         continue;
       }
       const isStarting = seen === undefined && now.error === '' && at - asked < START_MS;
-      if (!isStarting) return endOf(now, own, seen, sound);
-      yield { seconds: 0, isPaused: false };
+      // At the end of a song, some players name it as the present one for a moment, as they do after a stop by somebody.
+      stops += 1;
+      const isSure = now.song !== own || now.error !== '' || stops >= SURE_STOPS;
+      if (!isStarting && isSure) return endOf(now, own, seen, sound);
+      yield { seconds: seen?.seconds ?? 0, isPaused: false };
     }
   }
 

@@ -81,3 +81,10 @@ describeWith(['pulseaudio'], 'the sound card of this computer', function () {
       assert.equal(await reasonOf(play({ sink: 'attic' })), 'speaker-refused');
     }));
 });
+
+describe('the address of a sound card', () => {
+  for (const address of ['attic --volume=65536', 'attic\tkitchen', ' '])
+    it(`is refused before any program starts: ${JSON.stringify(address)}`, async () => {
+      assert.equal(await reasonOf(computer.connect({ address }, never)), 'speaker-unreachable');
+    });
+});

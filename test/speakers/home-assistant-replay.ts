@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { text } from 'node:stream/consumers';
@@ -30,7 +30,7 @@ export async function replaying(
   const strange: string[] = [];
   const asked = new Set<unknown>();
   let first: number | undefined;
-  const server: RequestListener = async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
     const sent = await text(request);
     if (headers.authorization !== `Bearer ${TOKEN}`)
@@ -49,8 +49,10 @@ export async function replaying(
     const { reply } = past;
     response.writeHead(past.status).end(typeof reply === 'string' ? reply : JSON.stringify(reply));
   };
-  await serving(server, work);
-  const missing = record.filter((one) => !asked.has(one) && one.status === 200 && /^POST/.test(one.asked));
+  await serving((request, response) => void answer(request, response), work);
+  const missing = record.filter(
+    (one) => !asked.has(one) && one.status === 200 && one.asked.startsWith('POST'),
+  );
   if (missing.length > 0) throw new Error(`commands that were not sent: ${JSON.stringify(missing)}`);
   if (strange.length > 0) throw new Error(`requests that are not in the record:\n${strange.join('\n')}`);
 }

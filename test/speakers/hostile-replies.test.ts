@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { speakersIn } from '../../speakers/base/mdns.js';
 import { concurrently } from '../../speakers/base/concurrently.js';
-import { rendererIn } from '../../speakers/dlna/description.js';
-import { locationIn } from '../../speakers/dlna/search.js';
+import { rendererIn } from '../../speakers/upnp/description.js';
+import { locationIn } from '../../speakers/upnp/search.js';
 import { SpeakerFault } from '../../speakers/fault.js';
 import { kindOf } from '../../speakers/kinds.js';
 import { statusIn } from '../../speakers/snapcast/status.js';
@@ -64,7 +64,7 @@ describe('a hostile device that a search finds', function () {
     const [group] = statusIn({ server: { groups: [{ name }] } }).groups;
     for (const shown of [rendererIn(xml, 'http://192.0.2.7/')?.name, group?.name]) {
       assert.match(shown ?? '', /^<b>Ki tchen \[31m <\/b>/);
-      assert.equal([...(shown ?? '')].length, 80);
+      assert.equal(Array.from(shown ?? '').length, 80);
     }
     const fault = new SpeakerFault('speaker-refused', { problem: `a\u0007b\u2028c${'x'.repeat(1000)}` });
     assert.match(fault.values.problem ?? '', /^a b cx+$/);

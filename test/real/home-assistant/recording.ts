@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,24 +29,25 @@ export function recording(
   if (folder === undefined) return work(target);
   const exchanges: Exchange[] = [];
   let first: number | undefined;
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const at = Math.round(performance.now() - (first ??= performance.now()));
+    const { method = '', url = '', headers } = request;
+    const body = await text(request);
+    const init = { method, headers: { Authorization: headers.authorization ?? '' }, ...(body && { body }) };
+    const reply = await fetch(`${target}${url}`, init).catch(() => undefined);
+    if (reply === undefined) return void response.destroy();
+    const answer = await reply.text();
+    exchanges.push({
+      at,
+      asked: `${method} ${url}`,
+      body: parsed(body),
+      status: reply.status,
+      reply: parsed(answer),
+    });
+    response.writeHead(reply.status).end(answer);
+  };
   return serving(
-    async (request, response) => {
-      const at = Math.round(performance.now() - (first ??= performance.now()));
-      const { method = '', url = '', headers } = request;
-      const body = await text(request);
-      const init = { method, headers: { Authorization: headers.authorization ?? '' }, ...(body && { body }) };
-      const reply = await fetch(`${target}${url}`, init).catch(() => undefined);
-      if (reply === undefined) return void response.destroy();
-      const answer = await reply.text();
-      exchanges.push({
-        at,
-        asked: `${method} ${url}`,
-        body: parsed(body),
-        status: reply.status,
-        reply: parsed(answer),
-      });
-      response.writeHead(reply.status).end(answer);
-    },
+    (request, response) => void forward(request, response),
     async (base) => {
       await work(base);
       await mkdir(folder, { recursive: true });

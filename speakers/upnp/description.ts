@@ -6,7 +6,7 @@ import { elementsIn, textIn } from '../base/xml.js';
 
 /** Maximum size of a description in bytes. */
 const MAX_BYTES = 256_000;
-const TYPE = /^urn:schemas-upnp-org:service:(AVTransport|RenderingControl):\d+$/;
+const TYPE = /^urn:schemas-upnp-org:service:(AVTransport|RenderingControl|ZoneGroupTopology):\d+$/;
 
 /** A service of a device: the URL that controls it, and its type with its version. */
 export interface Service {
@@ -23,6 +23,8 @@ export interface Renderer {
   transport: Service;
   /** Volume and mute. Some renderers have no such service. */
   rendering: Service | undefined;
+  /** The groups of a Sonos player. No other renderer has such a service. */
+  topology: Service | undefined;
 }
 
 /** Loads the description of a renderer. @throws SpeakerFault `speaker-unreachable` also for a device that plays no URLs */
@@ -52,6 +54,7 @@ export function rendererIn(xml: string, location: string): Renderer | undefined 
     model: nameIn(textIn(xml, 'modelName')),
     transport,
     rendering: find('RenderingControl'),
+    topology: find('ZoneGroupTopology'),
   };
 }
 

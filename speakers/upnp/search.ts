@@ -1,4 +1,4 @@
-/** Finds DLNA renderers by SSDP (UPnP Device Architecture 2.0, section 1.3). */
+/** Finds UPnP devices by SSDP (UPnP Device Architecture 2.0, section 1.3). */
 import { createSocket } from 'node:dgram';
 import { EventEmitter, on } from 'node:events';
 import { type Network, networks } from '../base/networks.js';
@@ -16,13 +16,16 @@ const MAX_BYTES = 4096;
 /** Maximum number of devices, and of devices at one address. */
 const MAX_FOUND = { all: 64, perHost: 4 } as const;
 
-const messageTo = (host: string): string =>
+/** The type of a device, such as `MediaRenderer`. */
+export type DeviceType = 'MediaRenderer' | 'ZonePlayer';
+
+const messageTo = (host: string, type: DeviceType): string =>
   [
     'M-SEARCH * HTTP/1.1',
     `HOST: ${host}:${PORT}`,
     'MAN: "ssdp:discover"',
     `MX: ${MAX_WAIT}`,
-    'ST: urn:schemas-upnp-org:device:MediaRenderer:1',
+    `ST: urn:schemas-upnp-org:device:${type}:1`,
     '\r\n',
   ].join('\r\n');
 
@@ -31,11 +34,15 @@ const messageTo = (host: string): string =>
  * multicast is skipped.
  * @param host asks one host; undefined asks all hosts of the networks
  */
-export async function* locations(signal: AbortSignal, host?: string): AsyncGenerator<string> {
+export async function* locations(
+  type: DeviceType,
+  signal: AbortSignal,
+  host?: string,
+): AsyncGenerator<string> {
   const found = new Set<string>();
   const replies = new EventEmitter();
   const searches = networks().map((network) =>
-    search(network, host, (location) => {
+    search(network, { type, host }, (location) => {
       const { hostname } = new URL(location);
       const same = [...found].filter((other) => new URL(other).hostname === hostname);
       if (found.has(location) || found.size >= MAX_FOUND.all || same.length >= MAX_FOUND.perHost) return;
@@ -53,7 +60,11 @@ export async function* locations(signal: AbortSignal, host?: string): AsyncGener
 }
 
 /** Searches in a network. Returns a function that ends the search. */
-function search(network: Network, host: string | undefined, onFound: (location: string) => void): () => void {
+function search(
+  network: Network,
+  { type, host }: { type: DeviceType; host: string | undefined },
+  onFound: (location: string) => void,
+): () => void {
   const socket = createSocket('udp4', (reply, { address: from }) => {
     const location = reply.length > MAX_BYTES ? undefined : locationIn(String(reply), from, network, host);
     if (location !== undefined) onFound(location);
@@ -63,7 +74,7 @@ function search(network: Network, host: string | undefined, onFound: (location: 
     clearInterval(timer);
     socket.close();
   };
-  const ask = () => socket.send(messageTo(host ?? MULTICAST), PORT, host ?? MULTICAST, () => undefined);
+  const ask = () => socket.send(messageTo(host ?? MULTICAST, type), PORT, host ?? MULTICAST, () => undefined);
   socket.on('error', () => clearInterval(timer));
   socket.bind(0, network.address, () => {
     // The search may have ended meanwhile, or the network has no multicast.
