@@ -12,8 +12,8 @@ import { attacks } from './attacks.js';
 
 /** Seconds of the sound. */
 const DURATION = 0.5;
-/** Milliseconds until an announcement must end: 5 seconds after its expected end, and some for a busy computer. */
-const LIMIT_MS = 5000 + DURATION * 1000 + 4000;
+/** Milliseconds until an announcement must end. A device that answers has 8 seconds to fetch the sound; the rest is for a busy computer. */
+const LIMIT_MS = 20_000;
 /** Bytes of memory that an attack may take: far less than it sends. */
 const MAX_HEAP = 30_000_000;
 
