@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { log, median, report } from './support.mjs';
 
-const ROUNDS = process.argv[2] ?? '15';
+const ROUNDS = process.argv[2] ?? '8';
 /** Milliseconds; Snapcast plays one second behind its source. */
 const BOUNDS = { computer: 400, mpd: 400, mopidy: 400, dlna: 400, snapcast: 1200 };
 const ROOT = path.join(import.meta.dirname, '..');

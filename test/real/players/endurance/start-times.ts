@@ -50,26 +50,27 @@ async function timeOf(part: Part): Promise<number> {
       const start = performance.now();
       const playing = announce(part.kind, part.place, announcement, never);
       const first = await firstSound(part, samples, before);
-      await playing;
+      // Only the start counts here.
+      await playing.catch(() => undefined);
       return first - start;
     },
     part.host,
   );
 }
 
-/** Resolves with the time at which the record has the first samples after those that the recorder may miss. */
+/** Resolves with the time at which the record has samples of the first 80 ms after those that the recorder may miss. */
 async function firstSound(part: Part, samples: Buffer, before: number): Promise<number> {
   const { sampleRate, channels } = part.format;
   const missed = Math.ceil(part.missed * sampleRate) * channels * 2;
   const signs = [0, 2, 4, 8].map((tens) => {
     const at = missed + Math.round((tens * sampleRate) / 100) * channels * 2;
-    return { at: tens * 10 + part.missed * 1000, sign: samples.subarray(at, at + SIGN) };
+    return samples.subarray(at, at + SIGN);
   });
   for (;;) {
     const heard = (await part.heard()).subarray(before);
     const now = performance.now();
-    const found = signs.find(({ sign }) => heard.includes(sign));
-    if (found !== undefined) return now - found.at;
+    const found = signs.find((sign) => heard.includes(sign));
+    if (found !== undefined) return now;
     await sleep(LOOK_MS);
   }
 }
