@@ -47,7 +47,8 @@ const makeMpd: Make = async (network, folder) => {
   execFileSync('mkfifo', [fifo ?? '']);
   // The reader also opens the FIFO for writing: it does not end with the player. MPD deletes what it has not read in time.
   const reader = ['-n', '-15', 'sh', '-c', `exec cat <>${fifo} >>${file}`];
-  spawned(spawn('nice', reader, { stdio: 'ignore' })).unref();
+  const reading = spawned(spawn('nice', reader, { stdio: 'ignore' }));
+  process.once('exit', () => reading.kill());
   await writeFile(
     config ?? '',
     `music_directory "${folder}"
