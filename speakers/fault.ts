@@ -2,6 +2,9 @@
 import { type Text, textsOf } from '@herald-speech/client/interface';
 import type { Warning } from './kind.js';
 
+/** Maximum number of characters that a speaker says of a problem. */
+const MAX_PROBLEM = 200;
+
 /** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const faultMessages = {
   'speaker-unreachable': '{speaker} does not answer: {problem}. Check that it is on, and its address',
@@ -36,13 +39,16 @@ interface FaultValues {
 /** A speaker did not play a sound, or not to its end. */
 export class SpeakerFault extends Error {
   override readonly name = 'SpeakerFault';
+  readonly values: FaultValues;
 
   constructor(
     readonly reason: FaultReason,
-    readonly values: FaultValues = {},
+    { problem, ...values }: FaultValues = {},
     options: { cause?: unknown } = {},
   ) {
-    super(`${reason} ${JSON.stringify(values)}`, options);
+    const all = { ...values, ...(problem !== undefined && { problem: printable(problem, MAX_PROBLEM) }) };
+    super(`${reason} ${JSON.stringify(all)}`, options);
+    this.values = all;
   }
 
   /** Returns the message with the name of the speaker. */
@@ -59,6 +65,20 @@ export const warningText = (warning: Warning, speaker: string): Text => say<Warn
 
 /** Rounds seconds for a message. */
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/**
+ * Returns a text of a device without control characters and marks of the direction, which could hide a part of it.
+ * @param max the number of code points after which the text is cut
+ */
+export const printable = (text: string, max: number): string =>
+  Array.from(
+    text
+      .slice(0, 4 * max)
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, max)
+    .join('');
 
 /** Returns the fault for an error of the network or the file system. */
 export const unreachable = (error: unknown): SpeakerFault =>

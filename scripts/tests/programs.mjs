@@ -50,6 +50,7 @@ export const programs = {
     real: true,
     works: ['python3', '-c', 'import ensurepip, venv'],
   },
+  mopidy: { packages: ['mopidy'], use: 'a player of music', real: true },
   gmediarender: {
     packages: ['gmediarender', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'],
     use: 'a DLNA renderer',

@@ -83,6 +83,11 @@ async function playWatched(
   signal: AbortSignal,
 ): Promise<Played> {
   const watch = new Watch(sound, performance.now());
+  const together = async () => {
+    watch.wait();
+    await settings.together();
+    watch.go(performance.now());
+  };
   const end = new AbortController();
   const stop = () => end.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
@@ -92,7 +97,8 @@ async function playWatched(
     if (fault !== undefined) end.abort(fault);
   }, LOOK_MS);
   try {
-    const proof = await gradeOf(device.play(sound, settings, end.signal), watch, end.signal, onStart);
+    const steps = device.play(sound, { ...settings, together }, end.signal);
+    const proof = await gradeOf(steps, watch, end.signal, onStart);
     const fault = watch.faultAtEnd(proof, performance.now());
     if (fault !== undefined) throw fault;
     const { started, warnings } = watch;
@@ -115,7 +121,10 @@ async function gradeOf(
   onStart?: () => void,
 ): Promise<Grade> {
   for (;;) {
-    const next = await unlessAborted(positions.next(), signal);
+    const next = await unlessAborted(positions.next(), signal).catch((error: unknown) => {
+      // A reply may have any shape.
+      throw signal.aborted || error instanceof SpeakerFault ? error : unreachable(error);
+    });
     if (next.done === true) return next.value;
     const isNew = watch.started === undefined;
     watch.note(next.value, performance.now());

@@ -7,6 +7,8 @@ const limits = {
   fetch: 8000,
   /** Milliseconds from the start of the fetch to the first progress, and from one progress to the next. Some speakers tell whole seconds, and miss a question. */
   progress: 4000,
+  /** Milliseconds from one report to the next. A speaker without power or network sends none. */
+  silence: 2700,
   /** Milliseconds after the expected end. */
   margin: 3000,
   /** Seconds by which a sound may end early: the last report is older than the end. */
@@ -22,11 +24,14 @@ export class Watch {
   /** What the speaker reported besides its position. */
   readonly warnings = new Set<Warning>();
   private state: State;
+  /** The time of the last report. */
+  private heard: number;
 
   constructor(
     private readonly sound: Sound,
     now: number,
   ) {
+    this.heard = now;
     this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
   }
 
@@ -40,8 +45,20 @@ export class Watch {
     return this.state.is === 'playing' ? this.state.position.seconds : 0;
   }
 
+  /** Notes that the speaker waits for other speakers: no time limit counts. */
+  wait(): void {
+    this.heard = Infinity;
+  }
+
+  /** Notes that the wait is over. */
+  go(now: number): void {
+    this.heard = now;
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
+  }
+
   /** Notes a report. A position of 0 is no proof of a start. */
   note(position: Position, now: number): void {
+    this.heard = now;
     const { state } = this;
     if (position.warning !== undefined) this.warnings.add(position.warning);
     if (state.is === 'asked') {
@@ -57,6 +74,9 @@ export class Watch {
   /** Returns the reason for which the announcement ends now; undefined while it goes on. */
   fault(now: number): SpeakerFault | undefined {
     const { state } = this;
+    if (this.heard === Infinity) return undefined;
+    if (now - this.heard > limits.silence)
+      return new SpeakerFault('speaker-lost', { seconds: this.seconds, problem: 'no reply' });
     return state.is === 'asked' ? this.faultBeforeStart(state, now) : this.faultWhilePlaying(state, now);
   }
 
@@ -88,7 +108,7 @@ export class Watch {
       return new SpeakerFault(isPaused ? 'speaker-paused' : 'speaker-late', { seconds });
     const isAtEnd = seconds >= this.sound.duration - limits.early;
     return !isAtEnd && now - moved > limits.progress
-      ? new SpeakerFault('speaker-lost', { seconds, problem: 'no reply' })
+      ? new SpeakerFault('speaker-lost', { seconds, problem: 'it makes no progress' })
       : undefined;
   }
 }

@@ -1,15 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import { unreachable } from '../fault.js';
+import { Bytes } from './bytes.js';
 
-/** Maximum length of a line in bytes. */
-const MAX_LINE = 65_536;
-/** Maximum number of lines that nobody has read. */
-const MAX_LINES = 10_000;
+/** Maximum number of lines that nobody has read, and their characters. A large house of Snapcast has a line of some 100,000. */
+const MAX = { lines: 10_000, size: 2_000_000 } as const;
 
-/** A connection for protocols with lines of UTF-8 text. Its memory is bounded: a speaker that sends too much is disconnected. */
+/**
+ * A connection for protocols with lines of UTF-8 text. Its memory is bounded: a speaker that sends too much is disconnected. It ends
+ * when its signal aborts.
+ */
 export class LineSocket {
-  private readonly lines: string[] = [];
-  private rest = Buffer.alloc(0);
+  private lines: string[] = [];
+  /** Characters of the lines. */
+  private waiting = 0;
+  /** The beginning of the next line. */
+  private readonly rest = new Bytes();
   private failure: Error | undefined;
   private wake = () => {};
 
@@ -30,15 +35,9 @@ export class LineSocket {
       };
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
-      const settle = () => signal.removeEventListener('abort', stop);
-      socket.once('error', (error) => {
-        settle();
-        reject(unreachable(error));
-      });
-      socket.once('connect', () => {
-        settle();
-        resolve(new LineSocket(socket));
-      });
+      socket.once('close', () => signal.removeEventListener('abort', stop));
+      socket.once('error', (error) => reject(unreachable(error)));
+      socket.once('connect', () => resolve(new LineSocket(socket)));
     });
   }
 
@@ -50,7 +49,10 @@ export class LineSocket {
   async line(): Promise<string> {
     for (;;) {
       const line = this.lines.shift();
-      if (line !== undefined) return line;
+      if (line !== undefined) {
+        this.waiting -= line.length;
+        return line;
+      }
       if (this.failure !== undefined) throw unreachable(this.failure);
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
@@ -61,14 +63,22 @@ export class LineSocket {
   }
 
   private add(data: Buffer): void {
-    this.rest = Buffer.concat([this.rest, data]);
-    for (let end = this.rest.indexOf(10); end >= 0; end = this.rest.indexOf(10)) {
-      this.lines.push(this.rest.toString('utf8', 0, end));
-      this.rest = this.rest.subarray(end + 1);
+    let start = 0;
+    for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10, start)) {
+      this.rest.add(data.subarray(start, end));
+      const line = this.rest.take();
+      this.waiting += line.length;
+      this.lines.push(line);
+      start = end + 1;
     }
-    if (this.rest.length > MAX_LINE || this.lines.length > MAX_LINES)
-      this.end(new Error('the reply is too large'));
+    this.rest.add(data.subarray(start));
+    if (this.lines.length > MAX.lines || this.waiting + this.rest.length > MAX.size) this.overflow();
     this.wake();
+  }
+
+  private overflow(): void {
+    this.lines = [];
+    this.end(new Error('the reply is too large'));
   }
 
   private end(error: Error): void {

@@ -9,6 +9,7 @@ import {
   type Position,
   type Settings,
   type Sound,
+  type Warning,
   volumeFor,
 } from '../kind.js';
 import { type Act, actionsOf } from '../upnp/control.js';
@@ -18,8 +19,12 @@ import type { Renderer } from '../upnp/description.js';
 const POLL_MS = 200;
 /** Milliseconds in which music must start again before its position can be set. */
 const SEEK_MS = 1500;
+/** Milliseconds until a renderer that refused to play is asked again. */
+const AGAIN_MS = 300;
 /** Milliseconds from a stop to the URI of another program. */
 const OTHER_MS = 500;
+/** Questions for the position from one question for the volume to the next. */
+const SILENT_POLLS = 4;
 const ENDED: ReadonlySet<string> = new Set(['STOPPED', 'NO_MEDIA_PRESENT']);
 const MASTER = { Channel: 'Master' } as const;
 
@@ -58,9 +63,12 @@ export class DlnaDevice implements Device {
     await this.setUri(url, metadataOf(url));
     await settings.together();
     if (this.own !== undefined) await this.setVolume(this.own);
-    await this.transport('Play', { Speed: '1' });
-    for (let last: Position = { seconds: 0, isPaused: false }; ;) {
+    await this.start(signal);
+    let warning: Warning | undefined;
+    for (let [last, polls] = [{ seconds: 0, isPaused: false }, 0]; ; polls += 1) {
       await sleep(POLL_MS, undefined, { signal });
+      if (polls % SILENT_POLLS === 0 && (await this.isSilent().catch(() => false)))
+        warning = 'speaker-silent';
       // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
       const now = await this.look().catch(unlessRefused);
       if (now === undefined) continue;
@@ -70,11 +78,11 @@ export class DlnaDevice implements Device {
       if (ENDED.has(now.state)) {
         // A renderer stops by itself near the end. Whole seconds are one late at most.
         if (last.seconds < duration - 1.7) throw await this.faultOfStop(url, last);
-        yield { seconds: duration, isPaused: false };
+        yield { seconds: duration, isPaused: false, warning };
         return 'state';
       }
       last = { seconds: now.seconds, isPaused: now.state === 'PAUSED_PLAYBACK' };
-      yield last;
+      yield { ...last, warning };
     }
   }
 
@@ -93,6 +101,16 @@ export class DlnaDevice implements Device {
 
   close(): void {
     // Each action has its own connection.
+  }
+
+  /** Some renderers refuse to play while they still end the sound before. */
+  private async start(signal: AbortSignal): Promise<void> {
+    const play = () => this.transport('Play', { Speed: '1' });
+    await play().catch(async (error: unknown) => {
+      unlessLost(error);
+      await sleep(AGAIN_MS, undefined, { signal });
+      await play();
+    });
   }
 
   /** A renderer that gets another URI stops first. */
@@ -139,6 +157,12 @@ export class DlnaDevice implements Device {
 
   private async volume(): Promise<string> {
     return this.rendering === undefined ? '' : (await this.rendering('GetVolume', MASTER))('CurrentVolume');
+  }
+
+  private async isSilent(): Promise<boolean> {
+    if (this.rendering === undefined) return false;
+    if ((await this.volume()) === '0') return true;
+    return (await this.rendering('GetMute', MASTER))('CurrentMute') === '1';
   }
 
   private async setVolume(volume: number): Promise<void> {

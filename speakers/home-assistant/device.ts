@@ -10,118 +10,136 @@ import {
   volumeFor,
 } from '../kind.js';
 import type { HomeAssistant, PlayerState } from './api.js';
+import { Progress, SILENT } from './progress.js';
 
 /** Milliseconds between two questions for the state. */
-const POLL_MS = 500;
-/** Seconds after the expected end until which a player must have ended: some are asked by Home Assistant only now and then. */
-const PATIENCE = 2;
-/** States of a player that plays nothing. */
-const SILENT: ReadonlySet<string> = new Set(['idle', 'off', 'standby', 'on', 'paused']);
+const POLL_MS = 400;
+/** Milliseconds of a call. Some players answer only after they have fetched the audio, and never if they cannot. */
+const CALL_MS = 1000;
+const volumeIs = (volume: number | undefined, other: unknown): boolean =>
+  volume !== undefined && Math.abs(volume - Number(other)) < 0.006;
 
 /** A media player of Home Assistant. */
 export class MediaPlayer implements Device {
+  /** The last volume that the player told: players that are off tell none. */
+  private volume: number | undefined;
+  /** The volume before the announcement. */
+  private former: number | undefined;
   /** The volume of the announcement in percent; undefined leaves the player as it is set. */
   private own: number | undefined;
+  /** Whether somebody wanted silence. */
+  private wasStopped = false;
 
   constructor(
     private readonly api: HomeAssistant,
     private readonly entity: string,
   ) {}
 
+  /** @throws SpeakerFault `speaker-unreachable` for a player that Home Assistant does not reach */
   async before({ url }: Sound, settings: Settings, signal: AbortSignal): Promise<Before> {
-    const { state, content, type, position, volume } = await this.api.player(this.entity, signal);
-    const own = volumeFor(settings, volume === undefined ? undefined : volume * 100);
-    this.own = own;
-    const volumes = volume === undefined || own === undefined ? {} : { volume, own: own / 100 };
-    return { url, state, content, type, position, ...volumes };
+    const { state, content, type, position = 0, volume, announces } = await this.look(signal);
+    if (state === 'unavailable')
+      throw new SpeakerFault('speaker-unreachable', { problem: 'Home Assistant does not reach it' });
+    this.choose(settings, volume);
+    const { own } = this;
+    const volumes = {
+      ...(own !== undefined && { own: own / 100 }),
+      ...(own !== undefined && volume !== undefined && { volume }),
+    };
+    return { url, state, content, type, position, announces, ...volumes };
   }
 
   async *play(
-    { url, duration }: Sound,
+    sound: Sound,
     settings: Settings,
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
+    const { announces } = await this.api.player(this.entity, signal);
     await settings.together();
-    if (this.own !== undefined)
-      await this.call('media_player.volume_set', { volume_level: this.own / 100 }, signal);
-    const media = {
-      media_content_id: url,
-      media_content_type: 'music',
-      announce: settings.music !== 'replace',
-    };
-    await this.call('media_player.play_media', media, signal);
-    const started = performance.now();
-    for (let last = 0; ;) {
-      await sleep(POLL_MS, undefined, { signal });
+    await this.setVolume(signal);
+    const media = { media_content_id: sound.url, media_content_type: 'music' };
+    // A call without a reply is no fault: the state tells more.
+    const wasTaken = await this.call(
+      'media_player.play_media',
+      { ...media, ...(announces && settings.music !== 'replace' && { announce: true }) },
+      signal,
+    ).then(
+      () => true,
+      (error: unknown) => unless('speaker-unreachable')(error) ?? false,
+    );
+    const progress = new Progress(sound, wasTaken, performance.now());
+    for (;;) {
       const player = await this.look(signal);
-      const seconds = (performance.now() - started) / 1000;
-      const proof = endOf(player, { url, duration, last, seconds });
+      // Only a player that plays tells its volume, if it was off before.
+      if (this.former === undefined && player.volume !== undefined) {
+        this.choose(settings, player.volume);
+        await this.setVolume(signal);
+      }
+      const proof = this.note(progress, player);
+      yield progress.position(performance.now());
       if (proof !== undefined) return proof;
-      if (player.content === url) last = Math.max(last, player.position);
-      // Without a position of its own, only the time on the clock is known.
-      yield { seconds: Math.min(last || seconds, duration), isPaused: player.state === 'paused' };
+      await sleep(POLL_MS, undefined, { signal });
     }
   }
 
   async restore(before: Before, signal: AbortSignal): Promise<void> {
-    const player = await this.api.player(this.entity, signal);
+    const player = await this.look(signal);
     const isOurs = player.content === before['url'];
     if (isOurs && player.state === 'playing') await this.call('media_player.media_stop', {}, signal);
-    if (player.volume !== undefined && Math.abs(player.volume - Number(before['own'])) < 0.005)
-      await this.call('media_player.volume_set', { volume_level: before['volume'] }, signal);
-    const isSilent = isOurs || SILENT.has(player.state);
-    if (
-      before['replaces'] === true ||
-      before['state'] !== 'playing' ||
-      before['content'] === '' ||
-      !isSilent ||
-      player.content === before['content']
-    )
-      return;
-    // Players that know announcements have resumed their music by themselves.
-    const media = { media_content_id: before['content'], media_content_type: before['type'] || 'music' };
-    await this.call('media_player.play_media', media, signal);
-    await this.call('media_player.media_seek', { seek_position: before['position'] }, signal).catch(
-      unless('speaker-refused'),
-    );
+    const volume = before['volume'] ?? this.former;
+    const own = 'own' in before ? Number(before['own']) : this.own && this.own / 100;
+    if (own !== undefined && volume !== undefined && volumeIs(this.volume ?? own, own))
+      await this.call('media_player.volume_set', { volume_level: volume }, signal);
+    const isFree =
+      player.state === 'playing' ? isOurs : SILENT.has(player.state) && player.state !== 'paused';
+    const isMusicGone = before['announces'] !== true && before['replaces'] !== true;
+    if (isMusicGone && isFree && !this.wasStopped) await this.resume(before, signal);
+  }
+
+  private note(progress: Progress, player: PlayerState): Grade | undefined {
+    try {
+      return progress.note(player, performance.now());
+    } catch (error) {
+      this.wasStopped = error instanceof SpeakerFault && error.reason === 'speaker-stopped';
+      throw error;
+    }
   }
 
   close(): void {
     // Each request has its own connection.
   }
 
-  private call = (service: string, data: object, signal: AbortSignal) =>
-    this.api.call(service, this.entity, data, signal);
+  /** Plays the music of before. Home Assistant has no command for a queue. */
+  private async resume({ state, content, type, position }: Before, signal: AbortSignal): Promise<void> {
+    if ((state !== 'playing' && state !== 'paused') || content === '') return;
+    const media = { media_content_id: content, media_content_type: type || 'music' };
+    await this.call('media_player.play_media', media, signal);
+    const [seek, pause] = [{ seek_position: position }, state === 'paused'];
+    await this.call('media_player.media_seek', seek, signal).catch(unless('speaker-refused'));
+    if (pause) await this.call('media_player.media_pause', {}, signal).catch(unless('speaker-refused'));
+  }
 
-  /** Home Assistant asks some players only every ten seconds. The call makes it ask now. */
+  private choose(settings: Settings, volume: number | undefined): void {
+    this.former = volume;
+    this.own = volumeFor(settings, volume === undefined ? undefined : volume * 100);
+  }
+
+  /** Sets the volume of the announcement if the present one is known: it could not be restored otherwise. */
+  private async setVolume(signal: AbortSignal): Promise<void> {
+    if (this.own === undefined || this.former === undefined) return;
+    await this.call('media_player.volume_set', { volume_level: this.own / 100 }, signal);
+  }
+
+  private call = (service: string, data: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+    this.api.call(service, this.entity, { ...data, timeout: CALL_MS }, signal);
+
+  /** Home Assistant asks some players only every ten seconds. The call makes it ask now; it hangs while the player hangs. */
   private async look(signal: AbortSignal): Promise<PlayerState> {
-    await this.call('homeassistant.update_entity', {}, signal).catch(unless('speaker-refused'));
-    return this.api.player(this.entity, signal);
+    await this.call('homeassistant.update_entity', {}, signal).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof SpeakerFault)) throw error;
+    });
+    const player = await this.api.player(this.entity, signal);
+    this.volume = player.volume ?? this.volume;
+    return player;
   }
-}
-
-interface Progress {
-  url: string;
-  duration: number;
-  /** The last position that the player told, in seconds. */
-  last: number;
-  /** Seconds since the call. */
-  seconds: number;
-}
-
-/** Returns what is known of the end; undefined while the sound may play. @throws SpeakerFault if somebody ended it */
-function endOf(
-  { state, content, isMuted }: PlayerState,
-  { url, duration, last, seconds }: Progress,
-): Grade | undefined {
-  const hasMoved = last > 0;
-  if (hasMoved && content !== url && content !== '' && last < duration - 1 && seconds < duration - 1)
-    throw new SpeakerFault('speaker-skipped', { seconds: last });
-  if (seconds < duration) {
-    if (hasMoved && state !== 'paused' && SILENT.has(state) && last < duration - 1.5)
-      throw new SpeakerFault('speaker-stopped', { seconds: last });
-    return undefined;
-  }
-  if (SILENT.has(state) || content !== url) return hasMoved && !isMuted ? 'state' : 'accepted';
-  return seconds > duration + PATIENCE ? 'accepted' : undefined;
 }

@@ -1,14 +1,15 @@
 /**
  * Media players of Home Assistant. An address has the URL of Home Assistant and an entity:
- * `http://homeassistant.local:8123/media_player.kitchen`. As an add-on, Node-RED reaches it without a token of its own.
+ * `http://homeassistant.local:8123/media_player.kitchen`. As an add-on, Node-RED reaches it as `supervisor/media_player.kitchen`,
+ * without a token of its own.
  */
 import { SpeakerFault } from '../fault.js';
 import type { Kind, Place } from '../kind.js';
 import { HomeAssistant } from './api.js';
 import { MediaPlayer } from './device.js';
 
-/** The address of Home Assistant for its add-ons. */
-const SUPERVISOR = 'http://supervisor/core';
+/** The address of Home Assistant for its add-ons, and its short form. */
+const [SUPERVISOR, SHORT] = ['http://supervisor/core', /^supervisor(?=\/)/];
 
 export const homeAssistant: Kind = {
   async *find(signal) {
@@ -24,7 +25,8 @@ export const homeAssistant: Kind = {
 };
 
 function partsOf({ address, secret }: Place): { api: HomeAssistant; entity: string } {
-  const [, base = '', entity = ''] = /^(https?:\/\/.+)\/(media_player\.\w+)$/.exec(address) ?? [];
+  const [, base = '', entity = ''] =
+    /^(https?:\/\/.+?)\/*\/(media_player\.\w+)$/.exec(address.replace(SHORT, SUPERVISOR)) ?? [];
   if (entity === '')
     throw new SpeakerFault('speaker-unreachable', {
       problem: 'expected an address such as http://homeassistant.local:8123/media_player.kitchen',

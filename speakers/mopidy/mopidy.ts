@@ -8,8 +8,9 @@ const PORT = 6680;
 
 export const mopidy: Kind = {
   find: (signal) => services('mopidy-http', signal),
-  async connect({ address }) {
+  async connect({ address }, signal) {
     const player = new MopidyPlayer(`http://${address.includes(':') ? address : `${address}:${PORT}`}`);
+    signal.addEventListener('abort', player.close, { once: true });
     await player.core('get_version');
     return new PlaylistDevice(player);
   },

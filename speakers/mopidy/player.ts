@@ -1,10 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { request } from '../base/http.js';
 import { fieldOf, listOf, numberOf } from '../base/values.js';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { Modes, Playback, Playlist } from '../playlist/playlist.js';
 
-/** Maximum size of a reply in bytes: a queue of some thousand songs. */
-const MAX_BYTES = 8_000_000;
+/** Maximum size of a reply in bytes: a song with all that is known of it. */
+const MAX_BYTES = 500_000;
 /** Milliseconds for a song to start, before a position can be set. */
 const SEEK_MS = 1000;
 
@@ -14,14 +15,18 @@ export class MopidyPlayer implements Playlist {
   private readonly closed = new AbortController();
 
   /** @param base such as `http://192.168.1.7:6680` */
-  constructor(private readonly base: string) {}
+  constructor(private readonly base: string) {
+    // A look at the playback needs several requests at a time.
+    setMaxListeners(0, this.closed.signal);
+  }
 
   async playback(): Promise<Playback> {
-    const [state, track, position, volume, ...modes] = await Promise.all([
+    const [state, track, position, volume, isMuted, ...modes] = await Promise.all([
       this.core('playback.get_state'),
       this.core('playback.get_current_tl_track'),
       this.core('playback.get_time_position'),
       this.core('mixer.get_volume'),
+      this.core('mixer.get_mute'),
       ...['repeat', 'random', 'single', 'consume'].map((mode) => this.core(`tracklist.get_${mode}`)),
     ]);
     const [repeat = '', random = '', single = '', consume = ''] = modes.map((isOn) =>
@@ -32,6 +37,7 @@ export class MopidyPlayer implements Playlist {
       song: idOf(track),
       elapsed: numberOf(position) / 1000,
       volume: typeof volume === 'number' ? volume : undefined,
+      isMuted: isMuted === true,
       error: '',
       modes: { repeat, random, single, consume },
     };
@@ -76,8 +82,7 @@ export class MopidyPlayer implements Playlist {
       throw new SpeakerFault('speaker-unreachable', { problem: 'no Mopidy at this address' });
     const message: unknown = JSON.parse(reply);
     const error = fieldOf(message, 'error');
-    if (error !== undefined)
-      throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(error).slice(0, 200) });
+    if (error !== undefined) throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(error) });
     return fieldOf(message, 'result');
   }
 }

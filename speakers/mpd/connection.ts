@@ -1,10 +1,10 @@
 import { LineSocket } from '../base/line-socket.js';
-import { SpeakerFault } from '../fault.js';
+import { SpeakerFault, unreachable } from '../fault.js';
 import type { Place } from '../kind.js';
 
 const PORT = 6600;
-/** Maximum number of fields of a reply. */
-const MAX_FIELDS = 1000;
+/** Maximum number of lines of a reply. */
+const MAX_LINES = 1000;
 
 /** The fields of a reply. A repeated field has its last value. */
 type Fields = ReadonlyMap<string, string>;
@@ -20,14 +20,16 @@ export class MpdConnection {
   static async open({ address, secret }: Place, signal: AbortSignal): Promise<MpdConnection> {
     const [, host = address, port = PORT] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(address) ?? [];
     const socket = await LineSocket.open(host, Number(port), signal);
-    const greeting = await socket.line();
-    if (!greeting.startsWith('OK MPD ')) {
+    try {
+      if (!(await socket.line()).startsWith('OK MPD '))
+        throw new SpeakerFault('speaker-unreachable', { problem: 'no MPD at this address' });
+      const connection = new MpdConnection(socket);
+      if (secret) await connection.run('password', secret);
+      return connection;
+    } catch (error) {
       socket.close();
-      throw new SpeakerFault('speaker-unreachable', { problem: 'no MPD at this address' });
+      throw error;
     }
-    const connection = new MpdConnection(socket);
-    if (secret) await connection.run('password', secret);
-    return connection;
   }
 
   /** Sends a command and returns the fields of its reply. @throws SpeakerFault `speaker-refused` with MPD's reason */
@@ -44,13 +46,16 @@ export class MpdConnection {
   private async exchange(command: string, values: readonly (string | number)[]): Promise<Fields> {
     this.socket.send([command, ...values.map(quoted)].join(' '));
     const fields = new Map<string, string>();
-    for (;;) {
+    for (let lines = 0; lines < MAX_LINES; lines += 1) {
       const line = await this.socket.line();
       if (line === 'OK') return fields;
       if (line.startsWith('ACK ')) throw new SpeakerFault('speaker-refused', { problem: reasonIn(line) });
       const [, name, value] = /^([^:]+): (.*)$/.exec(line) ?? [];
-      if (name !== undefined && value !== undefined && fields.size < MAX_FIELDS) fields.set(name, value);
+      if (name !== undefined && value !== undefined) fields.set(name, value);
     }
+    // The next command would get the rest of this reply.
+    this.close();
+    throw unreachable(new Error('the reply is too large'));
   }
 }
 
@@ -61,4 +66,4 @@ const quoted = (value: string | number): string =>
     .replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
 /** Returns the text of an error such as `ACK [50@0] {playid} No such song`. */
-const reasonIn = (line: string): string => line.replace(/^ACK \[\d+@\d+\] \{\w*\} /, '').slice(0, 200);
+const reasonIn = (line: string): string => line.replace(/^ACK \[\d+@\d+\] \{\w*\} /, '');

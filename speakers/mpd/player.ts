@@ -16,6 +16,8 @@ export class MpdPlayer implements Playlist {
       song: field('songid'),
       elapsed: Number(field('elapsed')) || 0,
       volume: volume < 0 ? undefined : volume,
+      // A mute MPD has volume 0.
+      isMuted: false,
       error: field('error'),
       modes: {
         repeat: field('repeat'),

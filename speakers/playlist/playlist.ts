@@ -15,8 +15,10 @@ import {
 const POLL_MS = 100;
 /** Milliseconds for which a player may say that it is stopped, or plays the former song, after it was told to play. */
 const START_MS = 4000;
-/** Milliseconds for which a player says that it plays a song that it cannot play. */
-const BRIEF_MS = 250;
+/** Milliseconds for which a player says that it plays a song that it cannot play, and their largest share of the song. */
+const BRIEF = { ms: 250, share: 0.3 } as const;
+/** Answers in turn that prove a stop by somebody. */
+const SURE_STOPS = 3;
 /** Seconds by which the last question may be before the end. */
 const EARLY = 0.7;
 
@@ -36,6 +38,7 @@ export interface Playback {
   elapsed: number;
   /** Percent; undefined if no output has a volume. */
   volume: number | undefined;
+  isMuted: boolean;
   /** The reason for which a song does not play; '' for none. */
   error: string;
   modes: Modes;
@@ -86,16 +89,22 @@ export class PlaylistDevice implements Device {
     await player.play(own);
     const asked = performance.now();
     let seen: Seen | undefined;
-    for (;;) {
+    for (let stops = 0; ;) {
       await sleep(POLL_MS, undefined, { signal });
       const [now, at] = [await player.playback(), performance.now()];
       if (now.song === own && now.state !== 'stopped') {
         seen = { first: seen?.first ?? at, seconds: now.elapsed };
-        yield { seconds: now.elapsed, isPaused: now.state === 'paused' };
+        stops = 0;
+        const warning = now.isMuted || now.volume === 0 ? 'speaker-silent' : undefined;
+        yield { seconds: now.elapsed, isPaused: now.state === 'paused', warning };
         continue;
       }
       const isStarting = seen === undefined && now.error === '' && at - asked < START_MS;
-      if (!isStarting) return endOf(now, own, seen, sound);
+      // At the end of a song, some players name it as the present one for a moment, as they do after a stop by somebody.
+      stops += 1;
+      const isSure = now.song !== own || now.error !== '' || stops >= SURE_STOPS;
+      if (!isStarting && isSure) return endOf(now, own, seen, sound);
+      yield { seconds: seen?.seconds ?? 0, isPaused: false };
     }
   }
 
@@ -135,9 +144,10 @@ interface Seen {
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
 function endOf({ error, song }: Playback, own: string, seen: Seen | undefined, { duration }: Sound): Grade {
   const seconds = seen?.seconds ?? 0;
-  const isBrief = seen === undefined || performance.now() - seen.first < BRIEF_MS;
+  const isBrief =
+    seen === undefined || performance.now() - seen.first < Math.min(BRIEF.ms, BRIEF.share * duration * 1000);
   if (seconds === 0 && (isBrief || error !== ''))
-    throw new SpeakerFault('speaker-refused', { problem: error.slice(0, 200) || 'it does not start' });
+    throw new SpeakerFault('speaker-refused', { problem: error || 'it does not start' });
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
   if (song !== '' && seconds < duration - EARLY) throw new SpeakerFault('speaker-skipped', { seconds });

@@ -61,6 +61,7 @@ export class SnapcastGroup implements Device {
     await this.control.ask('Group.SetStream', { id: group.id, stream_id: stream.id });
     feed.end(data);
     const started = performance.now();
+    let wasSilent = false;
     for (let seconds = 0; seconds < sound.duration + BUFFER;) {
       await sleep(POLL_MS, undefined, { signal });
       seconds = (performance.now() - started) / 1000;
@@ -68,9 +69,11 @@ export class SnapcastGroup implements Device {
       if (now.stream !== stream.id) throw new SpeakerFault('speaker-skipped', { seconds });
       if (!now.clients.some(({ isConnected }) => isConnected))
         throw new SpeakerFault('speaker-lost', { seconds, problem: 'no player of the group is connected' });
-      yield { seconds: Math.max(0, Math.min(seconds - BUFFER, sound.duration)), isPaused: false };
+      wasSilent ||= isSilent(now);
+      const warning = wasSilent ? 'speaker-silent' : undefined;
+      yield { seconds: Math.max(0, Math.min(seconds - BUFFER, sound.duration)), isPaused: false, warning };
     }
-    return 'streamed';
+    return wasSilent ? 'accepted' : 'streamed';
   }
 
   async restore(before: Before): Promise<void> {
@@ -127,3 +130,7 @@ export class SnapcastGroup implements Device {
     return { group, stream };
   }
 }
+
+/** Returns whether no connected player of a group can be heard. */
+const isSilent = ({ isMuted, clients }: Group): boolean =>
+  isMuted || clients.every((client) => !client.isConnected || client.isMuted || client.volume === 0);

@@ -37,7 +37,7 @@ export class SnapcastControl {
       if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== id)
         continue;
       if ('error' in message)
-        throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(message.error).slice(0, 200) });
+        throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(message.error) });
       return 'result' in message ? message.result : undefined;
     }
   }

@@ -1,5 +1,8 @@
 /** The state of a Snapcast server, as far as announcements need it. */
-import { fieldOf, listOf, numberOf, textOf } from '../base/values.js';
+import { fieldOf, listOf, nameIn, numberOf, textOf } from '../base/values.js';
+
+/** The sample rates (hertz) and the numbers of channels for which samples are made: a server cannot demand any amount of memory. */
+const [RATES, CHANNELS] = [[8000, 192_000] as const, [1, 8] as const];
 
 /** A player in a room. */
 export interface Client {
@@ -42,7 +45,7 @@ function groupIn(value: unknown): Group {
   const clients = listOf(fieldOf(value, 'clients')).map(clientIn);
   return {
     id: textOf(fieldOf(value, 'id')),
-    name: textOf(fieldOf(value, 'name')) || clients.map(({ name }) => name).join(', '),
+    name: nameIn(textOf(fieldOf(value, 'name')) || clients.map(({ name }) => name).join(', ')),
     stream: textOf(fieldOf(value, 'stream_id')),
     isMuted: fieldOf(value, 'muted') === true,
     clients,
@@ -61,6 +64,9 @@ function clientIn(value: unknown): Client {
   };
 }
 
+const isWithin = (value: number | undefined, [low, high]: readonly [number, number]): value is number =>
+  value !== undefined && value >= low && value <= high;
+
 /** A stream has an address such as `tcp://0.0.0.0:4953/?name=Herald&sampleformat=48000:16:2`. */
 function streamIn(value: unknown): TcpStream[] {
   const raw = textOf(fieldOf(fieldOf(value, 'uri'), 'raw'));
@@ -68,7 +74,7 @@ function streamIn(value: unknown): TcpStream[] {
   const { protocol, port, searchParams } = new URL(raw);
   const [rate, bits, channels] = (searchParams.get('sampleformat') ?? '48000:16:2').split(':').map(Number);
   const isServer = protocol === 'tcp:' && (searchParams.get('mode') ?? 'server') === 'server';
-  if (!isServer || bits !== 16 || !rate || !channels) return [];
+  if (!isServer || bits !== 16 || !isWithin(rate, RATES) || !isWithin(channels, CHANNELS)) return [];
   return [
     {
       id: textOf(fieldOf(value, 'id')),

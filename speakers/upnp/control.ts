@@ -44,6 +44,6 @@ export const actionsOf =
     if (reply.status === 200) return (field) => textIn(reply.body, field);
     const reason = [textIn(reply.body, 'errorDescription'), textIn(reply.body, 'errorCode')];
     throw new SpeakerFault('speaker-refused', {
-      problem: reason.filter(Boolean).join(' ').slice(0, 200) || String(reply.status),
+      problem: reason.filter(Boolean).join(' ') || String(reply.status),
     });
   };

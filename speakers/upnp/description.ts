@@ -1,10 +1,11 @@
 /** The description of a UPnP device: its names, and the services that control it. */
 import { unreachable } from '../fault.js';
 import { request } from '../base/http.js';
+import { nameIn } from '../base/values.js';
 import { elementsIn, textIn } from '../base/xml.js';
 
-/** Maximum size of a description in bytes, and of a name in UTF-16 code units. */
-const MAX = { bytes: 256_000, name: 80 } as const;
+/** Maximum size of a description in bytes. */
+const MAX_BYTES = 256_000;
 const TYPE = /^urn:schemas-upnp-org:service:(AVTransport|RenderingControl|ZoneGroupTopology):\d+$/;
 
 /** A service of a device: the URL that controls it, and its type with its version. */
@@ -28,7 +29,7 @@ export interface Renderer {
 
 /** Loads the description of a renderer. @throws SpeakerFault `speaker-unreachable` also for a device that plays no URLs */
 export async function describeRenderer(location: string, signal: AbortSignal): Promise<Renderer> {
-  const { status, body } = await request(location, { method: 'GET', signal, maxBytes: MAX.bytes }).catch(
+  const { status, body } = await request(location, { method: 'GET', signal, maxBytes: MAX_BYTES }).catch(
     (error: unknown) => {
       throw unreachable(error);
     },
@@ -48,9 +49,9 @@ export function rendererIn(xml: string, location: string): Renderer | undefined 
   const transport = find('AVTransport');
   if (transport === undefined) return undefined;
   return {
-    name: textIn(xml, 'friendlyName').slice(0, MAX.name) || new URL(location).hostname,
-    udn: textIn(xml, 'UDN').slice(0, MAX.name),
-    model: textIn(xml, 'modelName').slice(0, MAX.name),
+    name: nameIn(textIn(xml, 'friendlyName')) || new URL(location).hostname,
+    udn: nameIn(textIn(xml, 'UDN')),
+    model: nameIn(textIn(xml, 'modelName')),
     transport,
     rendering: find('RenderingControl'),
     topology: find('ZoneGroupTopology'),

@@ -13,8 +13,8 @@ const MAX_WAIT = 2;
 const REPEAT_MS = 1000;
 /** Maximum size of a reply in bytes. */
 const MAX_BYTES = 4096;
-/** Maximum number of devices. */
-const MAX_FOUND = 64;
+/** Maximum number of devices, and of devices at one address. */
+const MAX_FOUND = { all: 64, perHost: 4 } as const;
 
 /** The type of a device, such as `MediaRenderer`. */
 export type DeviceType = 'MediaRenderer' | 'ZonePlayer';
@@ -43,7 +43,9 @@ export async function* locations(
   const replies = new EventEmitter();
   const searches = networks().map((network) =>
     search(network, { type, host }, (location) => {
-      if (found.has(location) || found.size >= MAX_FOUND) return;
+      const { hostname } = new URL(location);
+      const same = [...found].filter((other) => new URL(other).hostname === hostname);
+      if (found.has(location) || found.size >= MAX_FOUND.all || same.length >= MAX_FOUND.perHost) return;
       found.add(location);
       replies.emit('found', location);
     }),

@@ -126,9 +126,11 @@ describeWith(['mpd'], 'a player of MPD', function () {
       withSound(async (mpd, play) => {
         await playMusic(mpd);
         const playing = play();
-        await until(
-          async () => (await statusOf(mpd))['song'] === '2' && Number((await statusOf(mpd))['elapsed']) > 0.8,
-        );
+        const hasBegun = until(async () => {
+          const { song, elapsed } = await statusOf(mpd);
+          return song === '2' && Number(elapsed) > 0.8;
+        });
+        await Promise.race([hasBegun, playing]);
         await mpd.run(command);
         assert.equal(await reasonOf(playing), reason);
         const { state } = await statusOf(mpd);

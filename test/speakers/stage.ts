@@ -9,6 +9,7 @@ import { never } from '../support/waiting.js';
 const MUSIC = 60;
 
 export interface PlayOptions {
+  secret?: string;
   volume?: number;
   maxVolume?: number;
   music?: 'replace';
@@ -57,7 +58,7 @@ export const withStage = (
     };
     const play = (
       address: string,
-      { signal = never, path = 'sound.wav', together = async () => {}, ...more }: PlayOptions = {},
+      { secret, signal = never, path = 'sound.wav', together = async () => {}, ...more }: PlayOptions = {},
     ) => {
       fetched.delete(`/${path}`);
       const sound: Sound = {
@@ -66,7 +67,7 @@ export const withStage = (
         pcm: () => Promise.reject(new Error('this speaker fetches its audio')),
         isFetched: () => fetched.has(`/${path}`),
       };
-      return announce(kind, { address }, { sound, settings: { ...more, together }, journal }, signal);
+      return announce(kind, { address, secret }, { sound, settings: { ...more, together }, journal }, signal);
     };
     return work({ music: `${base}/music.wav`, sound: `${base}/sound.wav`, noted, play });
   });

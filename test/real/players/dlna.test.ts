@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { announce, type Played } from '../../../speakers/announce/announce.js';
 import { dlna } from '../../../speakers/dlna/dlna.js';
-import { reasonOf } from '../../speakers/reason.js';
+import { reasonOf, resultOf } from '../../speakers/reason.js';
 import { noise, wavOf } from '../../players/publish.js';
 import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
 import { serving } from '../../support/net/serve.js';
@@ -123,4 +123,41 @@ describe('a DLNA speaker with announcements', function () {
     withSpeaker(async ({ play }) => {
       assert.match(await reasonOf(play({ path: 'none.wav' })), /^speaker-/);
     }));
+
+  const rendering = (renderer: MediaRenderer, action: string, field: string) => {
+    const type = 'urn:schemas-upnp-org:service:RenderingControl:1';
+    const body = `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><u:${action} xmlns:u="${type}"><InstanceID>0</InstanceID><Channel>Master</Channel>${field}</u:${action}></s:Body></s:Envelope>`;
+    const headers = { 'content-type': 'text/xml', soapaction: `"${type}#${action}"`, connection: 'close' };
+    return fetch(new URL('/upnp/control/rendercontrol1', renderer.location), {
+      method: 'POST',
+      headers,
+      body,
+    });
+  };
+  const others: [did: string, act: (renderer: MediaRenderer) => Promise<unknown>, result: string][] = [
+    ['pauses', (renderer) => renderer.act('Pause'), 'speaker-paused'],
+    [
+      'mutes',
+      (renderer) => rendering(renderer, 'SetMute', '<DesiredMute>1</DesiredMute>'),
+      'state, speaker-silent',
+    ],
+    [
+      'sets volume 0',
+      (renderer) => rendering(renderer, 'SetVolume', '<DesiredVolume>0</DesiredVolume>'),
+      'state, speaker-silent',
+    ],
+    [
+      'sets the volume',
+      (renderer) => rendering(renderer, 'SetVolume', '<DesiredVolume>40</DesiredVolume>'),
+      'state',
+    ],
+  ];
+  for (const [did, act, result] of others)
+    it(`says ${result} if another program ${did}`, () =>
+      withSpeaker(async ({ renderer, play, ask }) => {
+        const playing = resultOf(play());
+        await until(async () => (await ask('GetPositionInfo', 'RelTime')) >= '0:00:01');
+        await act(renderer);
+        assert.equal(await playing, result);
+      }));
 });

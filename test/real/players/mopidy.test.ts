@@ -4,7 +4,7 @@ import { z } from '@herald-speech/client';
 import { announce, type Played } from '../../../speakers/announce/announce.js';
 import { mopidy as kind } from '../../../speakers/mopidy/mopidy.js';
 import { noise, wavOf } from '../../players/publish.js';
-import { reasonOf } from '../../speakers/reason.js';
+import { reasonOf, resultOf } from '../../speakers/reason.js';
 import { serving } from '../../support/net/serve.js';
 import { type Mopidy, withMopidy } from '../../support/programs/mopidy.js';
 import { never, until } from '../../support/waiting.js';
@@ -91,4 +91,21 @@ describe('a player of Mopidy', function () {
       assert.equal(await reasonOf(skipped), 'speaker-skipped');
       assert.equal(await reasonOf(play(undefined, 'none.wav')), 'speaker-refused');
     }));
+
+  const others: [did: string, calls: [string, object?][], result: string][] = [
+    ['pauses', [['playback.pause']], 'speaker-paused'],
+    ['pauses and goes on', [['playback.pause'], ['playback.resume']], 'position'],
+    ['skips', [['playback.next']], 'speaker-short'],
+    ['mutes', [['mixer.set_mute', { mute: true }]], 'position, speaker-silent'],
+    ['sets volume 0', [['mixer.set_volume', { volume: 0 }]], 'position, speaker-silent'],
+    ['sets the volume', [['mixer.set_volume', { volume: 40 }]], 'position'],
+  ];
+  for (const [did, calls, result] of others)
+    it(`says ${result} if another program ${did}`, () =>
+      withSound(async (mopidy, play) => {
+        const playing = resultOf(play());
+        await until(() => isPlaying(mopidy));
+        for (const [method, params] of calls) await mopidy.core(method, params);
+        assert.equal(await playing, result);
+      }));
 });

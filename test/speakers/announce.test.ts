@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { announce } from '../../speakers/announce/announce.js';
+import type { Device, Kind, Settings } from '../../speakers/kind.js';
+import { type Playback, type Playlist, PlaylistDevice } from '../../speakers/playlist/playlist.js';
+import { never } from '../support/waiting.js';
+import { reasonOf } from './reason.js';
+
+const sound = {
+  duration: 0.4,
+  url: 'http://127.0.0.1:1/sound.wav',
+  pcm: () => Promise.reject(new Error('not asked for')),
+  isFetched: () => true,
+};
+
+const rest = { before: async () => ({}), restore: async () => {}, close: () => {} };
+const play = (device: Device, together: Settings['together'] = async () => {}) => {
+  const kind: Kind = { async *find() {}, connect: async () => device };
+  const journal = { begin: async () => {}, end: async () => {} };
+  return announce(kind, { address: '' }, { sound, settings: { together }, journal }, never);
+};
+
+describe('an announcement', function () {
+  this.timeout(60_000);
+
+  it('is lost three seconds after a speaker has said its last word, also before the sound', async () => {
+    const start = performance.now();
+    const hanging = async function* () {
+      yield { seconds: 0, isPaused: false };
+      await sleep(60_000, undefined, { ref: false });
+      return 'position' as const;
+    };
+    assert.equal(await reasonOf(play({ ...rest, play: hanging })), 'speaker-lost');
+    assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
+  });
+
+  it('waits for other speakers without being lost', async () => {
+    const waiting = async function* (_sound: unknown, settings: Settings) {
+      await settings.together();
+      yield { seconds: 0.4, isPaused: false };
+      return 'position' as const;
+    };
+    const { proof } = await play({ ...rest, play: waiting }, () => sleep(3200));
+    assert.equal(proof, 'position');
+  });
+
+  it('fails with a reason whatever a speaker answers', async () => {
+    const odd = async function* () {
+      yield { seconds: 0.1, isPaused: false };
+      return JSON.parse('<html>');
+    };
+    assert.equal(await reasonOf(play({ ...rest, play: odd })), 'speaker-unreachable');
+  });
+});
+
+describe('an announcement on a player with a queue', () => {
+  /** A player that answers with these states in turn, and then with the last one. */
+  const playing = (...states: Pick<Playback, 'state' | 'song' | 'elapsed'>[]) => {
+    const more = {
+      volume: undefined,
+      isMuted: false,
+      error: '',
+      modes: { repeat: '0', random: '0', single: '0', consume: '0' },
+    };
+    let at = -1;
+    const player: Playlist = {
+      playback: async () => ({
+        state: 'stopped',
+        song: '',
+        elapsed: 0,
+        ...states[Math.min((at += 1), states.length - 1)],
+        ...more,
+      }),
+      add: async () => '1',
+      find: async () => '',
+      remove: async () => {},
+      setMode: async () => {},
+      setVolume: async () => {},
+      play: async () => {},
+      playFrom: async () => {},
+      pause: async () => {},
+      close: () => {},
+    };
+    return play(new PlaylistDevice(player));
+  };
+  const before = { state: 'stopped', song: '', elapsed: 0 } as const;
+  const middle = { state: 'playing', song: '1', elapsed: 0.2 } as const;
+  const stopped = { state: 'stopped', song: '1', elapsed: 0.2 } as const;
+
+  it('has ended by itself although the player names it for a moment after the end', async () => {
+    assert.equal((await playing(before, middle, stopped, stopped, before)).proof, 'position');
+  });
+
+  it('was stopped by somebody if the player goes on to name it', async () => {
+    assert.equal(await reasonOf(playing(before, middle, stopped)), 'speaker-stopped');
+  });
+});
