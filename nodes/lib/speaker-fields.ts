@@ -1,6 +1,6 @@
 import { lazy, rule, z } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { choiceProperty, numberProperty, type Property, textProperty } from './properties.js';
+import { choiceProperty, numberProperty, objectProperty, type Property } from './properties.js';
 
 /** The effects of an announcement on the music of its speakers. */
 const MUSIC = ['pause', 'lower', 'replace'] as const;
@@ -13,7 +13,7 @@ const name = () => z.string().trim().min(1);
 
 /** The request fields of the output `speaker`. */
 export const speakerFields = lazy(() => ({
-  /** Names or ids of speakers. A text from the dialog has several ids with commas between them. Blank: the only speaker. */
+  /** Names or ids of speakers. Blank: the only speaker. */
   speakers: z
     .union([name().transform((given) => [given]), z.array(name()).min(1).max(MAX_SPEAKERS)], {
       error: rule(say('rule-speakers')),
@@ -29,8 +29,8 @@ const place = { section: 'output', onlyFor: { output: ['speaker'] } } as const;
 
 /** The node properties of the output `speaker`. */
 export const speakerProperties = {
-  speakers: textProperty('volume-up', { ...place, alias: 'speaker' }),
+  speakers: objectProperty('volume-up', { ...place, alias: 'speaker', nodes: 'herald-speaker' }),
   volume: numberProperty('sliders', place),
-  music: choiceProperty('music', MUSIC, { ...place, value: 'pause' }),
-  speaker_when: choiceProperty('clock-o', TIMES, { ...place, value: 'ended' }),
+  music: choiceProperty('music', MUSIC, { ...place, value: 'pause', more: true }),
+  speaker_when: choiceProperty('clock-o', TIMES, { ...place, value: 'ended', more: true }),
 } satisfies Record<string, Property>;
