@@ -34,7 +34,7 @@ import {
 import { sidebarOffer } from './natural/sidebar-offer.js';
 import { preparePrompts } from './prompts/prompts-panel.js';
 import { prepareReach } from './reach/reach-panel.js';
-import { prepareSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
+import { prepareSpeaker, saveSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
 import { prepareSpeakers } from './speakers/speakers-row.js';
 import { closeTab, openTab } from './sidebar/tab.js';
 import { prepareTryIt } from './trial/try-it.js';
@@ -65,6 +65,7 @@ const heraldSpeech = {
   saveAccount,
   saveForm,
   saveMute,
+  saveSpeaker,
   showMute,
   startListening,
   stopListening,

@@ -5,9 +5,12 @@ import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import type { Offer } from './report.js';
 
+/** The number of such buttons in the page: the dialog and the sidebar have one each. */
+let count = 0;
+
 export class OpenPort {
   private readonly pressed: HTMLButtonElement;
-  private readonly effect = element('p', { className: 'herald-note', id: 'herald-reach-effect' });
+  private readonly effect = element('p', { className: 'herald-note', id: `herald-reach-effect-${++count}` });
   private readonly result = element('p', { className: 'herald-note', role: 'status' });
   private offer: Offer | undefined;
   readonly parts: readonly HTMLElement[];
@@ -18,7 +21,7 @@ export class OpenPort {
    * @param onOpen called when the port is open
    */
   constructor(
-    private readonly node: EditorNode,
+    private readonly node: Pick<EditorNode, '_'>,
     private readonly selected: () => EditorNode | undefined,
     private readonly add: (id: string) => EditorNode,
     private readonly onOpen: () => void,

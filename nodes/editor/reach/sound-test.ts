@@ -38,6 +38,8 @@ export class SoundTest {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private stopPlaying: AbortController | undefined;
   private unfollow: (() => void) | undefined;
+  /** Whether the user waits for the first speaker. */
+  private isSought = false;
   readonly parts: readonly HTMLElement[];
 
   constructor(private readonly options: SoundTestOptions) {
@@ -49,7 +51,10 @@ export class SoundTest {
       show: (requests) => this.showRequests(requests),
       fail: (error) => showStatus(this.note, errorText(error, node), true),
     });
-    const find = this.button('reach.find', 'search', async () => speakerSearch.start());
+    const find = this.button('reach.find', 'search', async () => {
+      this.isSought = true;
+      speakerSearch.start();
+    });
     showSpeakers(this.targets, node);
     const play = this.button('reach.play', 'play', () => this.play());
     const copy = this.button('reach.copy', 'clipboard', () => this.copy());
@@ -89,13 +94,16 @@ export class SoundTest {
     }
   }
 
-  /** Shows the speakers and the state of the search. Selects the first speaker unless the user has selected one. */
+  /** Shows the speakers and the state of the search. Selects the first speaker after the user has started the search. */
   private showFound(): void {
     const { node } = this.options;
     const { state } = speakerSearch;
     const count = showSpeakers(this.targets, node);
     const [, , first] = this.targets.options;
-    if (count > 0 && first !== undefined && this.targets.value === BROWSER) this.targets.value = first.value;
+    if (this.isSought && first !== undefined) {
+      this.targets.value = first.value;
+      this.isSought = false;
+    }
     if (state.is === 'failed') return showStatus(this.note, errorText(state.error, node), true);
     if (state.is === 'searching') return showStatus(this.note, node._('reach.finding'));
     showStatus(this.note, count === 0 ? node._('reach.none') : node._('reach.found', { count }));

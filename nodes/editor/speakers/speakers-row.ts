@@ -30,7 +30,11 @@ export function prepareSpeakers(rows: Rows, node: EditorNode): ChosenSpeakers | 
   const output = rows.find(({ field }) => field === 'output');
   const update = () => list.show();
   for (const each of [row, output]) if (each !== undefined) onEdit(each, update);
-  if (output !== undefined) addShortcut(output, node, () => literalOf(rows, 'output') === 'speaker');
+  if (output !== undefined)
+    addShortcut(output, node, {
+      isDone: () => literalOf(rows, 'output') === 'speaker',
+      pressed: () => list.seek(),
+    });
   list.show();
   return {
     targets: () => (isShown() ? list.chosen().map(targetOfSpeaker) : []),
@@ -40,7 +44,11 @@ export function prepareSpeakers(rows: Rows, node: EditorNode): ChosenSpeakers | 
 }
 
 /** Adds the button that plays on speakers with one click. */
-function addShortcut(output: Row, node: EditorNode, isDone: () => boolean): void {
+function addShortcut(
+  output: Row,
+  node: EditorNode,
+  { isDone, pressed: seek }: { isDone(): boolean; pressed(): void },
+): void {
   const title = node._('speakers.shortcut');
   const pressed = button({ title }, icon('volume-up'));
   const row = formRowOf(output.input);
@@ -49,11 +57,10 @@ function addShortcut(output: Row, node: EditorNode, isDone: () => boolean): void
     row.classList.toggle('herald-with-button', !pressed.hidden);
   };
   pressed.addEventListener('click', () => {
+    seek();
     $(output.input).typedInput('type', 'str');
     $(output.input).typedInput('value', 'speaker');
     $(output.input).trigger('change');
-    const next = row.nextElementSibling;
-    if (next !== null) reveal(next);
   });
   row.append(pressed);
   onEdit(output, show);
@@ -77,6 +84,8 @@ class SpeakerList {
   private readonly bar;
   private readonly items = new Map<string, ListRow>();
   readonly below = element('div');
+  /** Whether the list scrolls into view with its first speakers. */
+  private isSought = false;
 
   constructor(
     private readonly row: Row,
@@ -113,6 +122,11 @@ class SpeakerList {
     RED.events.on('editor:close', end);
   }
 
+  /** Scrolls the list into view as soon as it is shown, and again with its first speakers. */
+  seek(): void {
+    this.isSought = true;
+  }
+
   chosen(): EditorNode[] {
     return idsIn(this.row.input.value).flatMap((id) => RED.nodes.node(id) ?? []);
   }
@@ -129,6 +143,8 @@ class SpeakerList {
     );
     this.list.hidden = listed.length === 0;
     this.bar.show(listed.length);
+    if (this.isSought) reveal(this.place);
+    this.isSought &&= listed.length === 0;
     // A user who has chosen speakers needs no others.
     if (wasHidden && this.chosen().length === 0) speakerSearch.start();
   }

@@ -4,7 +4,7 @@ import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
-import { flowNames, names } from './built.js';
+import { flowNames } from './built.js';
 import { openFolds } from './folds.js';
 import { accountOf, nodeOf, speakerOf } from './saved.js';
 

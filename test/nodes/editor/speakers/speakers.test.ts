@@ -3,14 +3,23 @@ import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
 import { useParts } from '../../../support/use-parts.js';
+import { until } from '../../../support/waiting.js';
 import { nodeOf, speakerOf } from '../saved.js';
 
+/** Returns the parts of the list that reach beyond the form. */
+const WIDE = `{
+  const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
+  [...document.querySelectorAll('.herald-speakers, .herald-speakers *')]
+    .filter((one) => one.getBoundingClientRect().right > edge + 1)
+    .map(({ outerHTML }) => outerHTML);
+}`;
 const onSpeakers = { output: 'speaker', outputType: 'str' };
 const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   speakerOf({ id: 'Kitchen', name: 'Kitchen' }),
   speakerOf({ id: 'Bath', name: 'Bath', kind: 'computer', address: 'bath' }),
   { ...nodeOf('speech', 'text-to-speech', 0), account: '', ...onSpeakers },
+  { ...nodeOf('plain', 'text-to-speech', 1), account: '' },
 ];
 /** A found speaker, as the runtime lists it. A real search would ask other computers. */
 const FOUND = {
@@ -135,6 +144,35 @@ describeInBrowser('speakers of a node', () => {
     await offer.waitFor();
   });
 });
+
+for (const locale of ['en-US', 'de-DE', 'es', 'ja', 'ko'])
+  describeInBrowser(`the list of speakers in ${locale}`, () => {
+    const { editor } = useEditor(flows, { locale });
+    afterEach(() => editor().cancel());
+
+    for (const [width, height] of [
+      [1280, 800],
+      [900, 700],
+    ] as const)
+      it(`is in view after one click, and within its width, at ${width}x${height}`, async () => {
+        const { page } = editor();
+        await page.setViewportSize({ width, height });
+        await page.route('**/herald/speakers/search', (route) =>
+          route.fulfill({ json: { version: 1, isSearching: false, speakers: [FOUND] } }),
+        );
+        await editor().open('plain');
+        await page.locator('.form-row:has(#node-input-output) > button').click();
+        const found = page.locator('.herald-speakers li', { hasText: 'Living room' });
+        await found.waitFor();
+        const body = page.locator('.red-ui-tray-body-wrapper, .red-ui-tray-body').first();
+        await until(async () => {
+          const [inner, outer] = [await found.boundingBox(), await body.boundingBox()];
+          return inner !== null && outer !== null && inner.y + inner.height <= outer.y + outer.height + 1;
+        });
+        await page.evaluate(`document.querySelector('.herald-form').style.width = '320px'`);
+        assert.deepEqual(await page.evaluate(WIDE), []);
+      });
+  });
 
 describeInBrowser(
   'a speaker that is entered by its address',
