@@ -51,6 +51,8 @@ export interface Property {
   template?: boolean | 'deferred';
   /** Shows the typed path in the row of another property, as one of its sources. The path wins over the other sources. */
   pathFor?: string;
+  /** The type of the config nodes whose ids a typed value lists. Flows save them as an array, so that an import keeps the references. */
+  nodes?: string;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }

@@ -29,8 +29,8 @@ const place = { section: 'output', onlyFor: { output: ['speaker'] }, isScoped: t
 
 /** The node properties of the output `speaker`. */
 export const speakerProperties = {
-  speakers: objectProperty('volume-up', { ...place, alias: 'speaker' }),
+  speakers: objectProperty('volume-up', { ...place, alias: 'speaker', nodes: 'herald-speaker' }),
   volume: numberProperty('sliders', place),
-  music: choiceProperty('music', MUSIC, { ...place, value: 'pause' }),
-  speaker_when: choiceProperty('clock-o', TIMES, { ...place, value: 'ended' }),
+  music: choiceProperty('music', MUSIC, { ...place, value: 'pause', more: true }),
+  speaker_when: choiceProperty('clock-o', TIMES, { ...place, value: 'ended', more: true }),
 } satisfies Record<string, Property>;

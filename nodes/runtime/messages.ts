@@ -206,9 +206,6 @@ export const nodeMessages = {
   'reach-expired': 'this test sound has expired: start a new test',
   'reach-not-deployed': 'this node is not deployed: press Done, then Deploy, and open this dialog again',
   'reach-no-wire': 'output 1 of the deployed node has no wire: connect the node of your speaker, then deploy',
-  'reach-device-gone': 'this speaker is not in the last search: search again',
-  'reach-device-silent': '{device}: no answer: check that the speaker is on, then search again',
-  'reach-device-refused': '{device}: the speaker refused the sound: {problem}',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',
   'warning-approximation':

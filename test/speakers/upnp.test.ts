@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
-import { SpeechError } from '@herald-speech/client';
-import { deviceName } from '../../../../nodes/admin/reach/device-name.js';
-import { describeRenderer, rendererIn } from '../../../../nodes/admin/reach/upnp/description.js';
-import { playUrl } from '../../../../nodes/admin/reach/upnp/play.js';
-import { locationIn } from '../../../../nodes/admin/reach/upnp/search.js';
-import { withServer } from '../../../support/net/scripted-server.js';
-import { never } from '../../../support/waiting.js';
+import { SpeakerFault } from '../../speakers/fault.js';
+import { actionsOf } from '../../speakers/upnp/control.js';
+import { describeRenderer, rendererIn } from '../../speakers/upnp/description.js';
+import { locationIn } from '../../speakers/upnp/search.js';
+import { withServer } from '../support/net/scripted-server.js';
+import { never } from '../support/waiting.js';
 
 const LOCATION = 'http://10.0.0.5:1400/xml/device_description.xml';
-const NETWORK = '10.0.0.0/24';
+const NETWORK = { address: '10.0.0.1', includes: (other: string) => other.startsWith('10.0.0.') };
 const SERVICE = 'urn:schemas-upnp-org:service:AVTransport:1';
 const reply = (location: string) =>
   `HTTP/1.1 200 OK\r\nCACHE-CONTROL: max-age=1\r\nLOCATION: ${location}\r\n\r\n`;
 const description = (control: string, more = '') => `<?xml version="1.0"?><root>${more}<device>
-  <friendlyName>Living &amp; dining &lt;1&gt;</friendlyName>
+  <friendlyName>Living &amp; dining &lt;1&gt;</friendlyName><UDN>uuid:1</UDN>
   <serviceList><service><serviceType>urn:other</serviceType><controlURL>/other</controlURL></service></serviceList>
   <deviceList><device><serviceList><service><serviceType>${SERVICE}</serviceType><controlURL>${control}</controlURL></service>
   </serviceList></device></deviceList></device></root>`;
-const rendererAt = (url: string) => ({
-  name: 'Kitchen',
-  address: '127.0.0.1',
-  control: `${url}/control`,
-  service: SERVICE,
-});
 
-describe('search for DLNA speakers', () => {
+describe('search for UPnP speakers', () => {
   it('accepts the description at the address that replied', () => {
     assert.equal(locationIn(reply(LOCATION), '10.0.0.5', NETWORK), LOCATION);
   });
@@ -44,12 +37,13 @@ describe('search for DLNA speakers', () => {
     it(`ignores a reply with the forged sender "${from}" outside of the network`, () =>
       assert.equal(locationIn(reply(`http://${from}/description.xml`), from, NETWORK), undefined));
 
-  it('reads the name and the control URL of a nested renderer', () => {
-    assert.deepEqual(rendererIn(description('/MediaRenderer/AVTransport/Control'), LOCATION), {
-      name: 'Living & dining <1>',
-      address: '10.0.0.5',
+  it('reads the name, the identity and the control URL of a nested renderer', () => {
+    const found = rendererIn(description('/MediaRenderer/AVTransport/Control'), LOCATION);
+    assert.equal(found?.name, 'Living & dining <1>');
+    assert.equal(found.udn, 'uuid:1');
+    assert.deepEqual(found.transport, {
       control: 'http://10.0.0.5:1400/MediaRenderer/AVTransport/Control',
-      service: SERVICE,
+      type: SERVICE,
     });
   });
 
@@ -68,22 +62,22 @@ describe('search for DLNA speakers', () => {
     ])
       await withServer(
         () => answer,
-        async ({ url }) => assert.equal(await describeRenderer(`${url}/d.xml`, never), undefined),
+        ({ url }) => assert.rejects(describeRenderer(`${url}/d.xml`, never), unreachable),
       );
   });
 });
 
-describe('play on a DLNA speaker', () => {
-  it('sets the escaped URL with its media type, then plays', () =>
+describe('an action of a UPnP speaker', () => {
+  const actionsAt = (url: string) => actionsOf({ control: `${url}/control`, type: SERVICE }, () => never);
+
+  it('has escaped values', () =>
     withServer(
       () => ({ body: {} }),
       async ({ url, requests }) => {
-        await playUrl(rendererAt(url), 'http://10.0.0.1/a.mp3?b=1&c=<2>', 'audio/mpeg', never);
-        const actions = requests.map(({ headers }) => headers['soapaction']);
-        assert.deepEqual(actions, [`"${SERVICE}#SetAVTransportURI"`, `"${SERVICE}#Play"`]);
+        await actionsAt(url)('SetAVTransportURI', { CurrentURI: 'http://10.0.0.1/a.mp3?b=1&c=<2>' });
+        assert.equal(requests[0]?.headers['soapaction'], `"${SERVICE}#SetAVTransportURI"`);
         const body = String(requests[0]?.body);
         assert.match(body, /<CurrentURI>http:\/\/10\.0\.0\.1\/a\.mp3\?b=1&#38;c=&#60;2&#62;<\/CurrentURI>/);
-        assert.match(body, /http-get:\*:audio\/mpeg:\*/);
       },
     ));
 
@@ -97,37 +91,17 @@ describe('play on a DLNA speaker', () => {
       }),
       ({ url }) =>
         assert.rejects(
-          playUrl(rendererAt(url), 'http://10.0.0.1/a.wav', 'audio/wav', never),
+          actionsAt(url)('Play'),
           (error) =>
-            error instanceof SpeechError &&
-            error.code === 'bad-reply' &&
-            /Kitchen.*Illegal MIME-type 714/.test(error.message),
+            error instanceof SpeakerFault &&
+            error.reason === 'speaker-refused' &&
+            error.values.problem === 'Illegal MIME-type 714',
         ),
     ));
 
-  it('names a speaker that does not answer', () =>
-    assert.rejects(
-      playUrl(rendererAt('http://127.0.0.1:9'), 'http://10.0.0.1/a.wav', 'audio/wav', never),
-      (error) =>
-        error instanceof SpeechError && error.code === 'no-reply' && /Kitchen: no answer/.test(error.message),
-    ));
+  it('says that a speaker does not answer', () =>
+    assert.rejects(actionsAt('http://127.0.0.1:9')('Play'), unreachable));
 });
 
-describe('the name of a player', () => {
-  const names: [userAgent: string, name: string][] = [
-    ['Linux UPnP/1.0 Sonos/83.1-61240 (ZPS22)', 'Sonos'],
-    [
-      'Mozilla/5.0 (X11; Linux armv7l) AppleWebKit/537.36 Chrome/106.0.0.0 Safari/537.36 CrKey/1.56',
-      'Google Cast',
-    ],
-    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/148.0.0.0 Safari/537.36', 'Chrome'],
-    ['gmediarender/0.2.0 libupnp/1.14', 'gmediarender'],
-    ['Lavf/61.7.100', 'FFmpeg'],
-    ['curl/8.14.1', 'curl'],
-    ['', ''],
-    ['x'.repeat(200), 'x'.repeat(40)],
-  ];
-  for (const [userAgent, name] of names)
-    it(`is ${JSON.stringify(name)} for ${JSON.stringify(userAgent.slice(0, 50))}`, () =>
-      assert.equal(deviceName(userAgent), name));
-});
+const unreachable = (error: unknown): boolean =>
+  error instanceof SpeakerFault && error.reason === 'speaker-unreachable';
