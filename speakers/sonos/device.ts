@@ -74,17 +74,20 @@ export class SonosDevice implements Device {
     this.parts.use(signal);
     const { uri } = await this.transport.media();
     // Another speaker of this announcement can be a room of the same group.
-    if (uri !== sound.url) await this.transport.set(sound.url, metadataOf(sound.url));
+    const isJoined = uri === sound.url;
+    if (!isJoined) await this.transport.set(sound.url, metadataOf(sound.url));
     await settings.together();
     await this.volumes.set();
+    // The other room can have started already.
+    const played = isJoined ? (await this.transport.seconds()) + ROUNDING : 0;
     await this.transport.play();
-    const asked = performance.now();
+    const asked = performance.now() - played * 1000;
     const isLost = FOREIGN.test(uri);
     const seen: Seen = {
       isStarted: false,
       last: { seconds: 0, isPaused: false, warning: isLost ? 'speaker-music-lost' : undefined },
       asked,
-      at: asked,
+      at: performance.now(),
     };
     for (let polls = 0; ; polls += 1) {
       yield seen.last;
@@ -111,7 +114,8 @@ export class SonosDevice implements Device {
     const state = await this.transport.state();
     const isSilent = this.isEnded || state === 'PAUSED_PLAYBACK';
     if (!ENDED.has(state)) await this.transport.stop();
-    if (before['uri'] !== '' && before['replaces'] !== true)
+    const hasMusic = before['uri'] !== '' && before['uri'] !== before['url'];
+    if (hasMusic && before['replaces'] !== true)
       await this.resume(before, isSilent).catch(unless('speaker-refused'));
   }
 

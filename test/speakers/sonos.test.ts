@@ -1,43 +1,14 @@
 import assert from 'node:assert/strict';
 import { restoreLater } from '../../speakers/announce/announce.js';
-import { Barrier } from '../../speakers/announce/barrier.js';
 import { sonos } from '../../speakers/sonos/sonos.js';
-import { type SonosHouse, withSonosHouse } from '../support/speakers/sonos-house.js';
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
 import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
-import { type PlayOptions, type Stage, withStage } from './stage.js';
-
-const SECONDS = 2;
+import { type House, SECONDS, withHouse } from './sonos-stage.js';
 
 describe('a player of Sonos', function () {
   this.timeout(60_000);
 
-  interface House extends SonosHouse {
-    /** The first player. */
-    player: SonosPlayer;
-    play(options?: PlayOptions & { on?: number }): ReturnType<Stage['play']>;
-    stage: Stage;
-    /** Whether the announcement is heard. */
-    isAnnouncing(): boolean;
-  }
-  const withHouse = (work: (house: House) => Promise<void>, seconds = SECONDS, names = ['Kitchen', 'Hall']) =>
-    withStage(sonos, seconds, (stage) =>
-      withSonosHouse((house) => {
-        const [player] = house.players;
-        assert.ok(player);
-        return work(
-          Object.assign(house, {
-            player,
-            stage,
-            play: ({ on = 0, ...options }: PlayOptions & { on?: number } = {}) =>
-              stage.play(house.address(on), options),
-            isAnnouncing: () =>
-              player.uri === stage.sound && player.state === 'PLAYING' && player.seconds > 0.5,
-          }),
-        );
-      }, names),
-    );
   const nowOf = ({ uri, state, track, mode, volume }: SonosPlayer) => ({ uri, state, track, mode, volume });
 
   it('plays a sound to its end, and was silent before and afterwards', () =>
@@ -92,66 +63,11 @@ describe('a player of Sonos', function () {
       assert.deepEqual([proof, warnings], ['state', ['speaker-music-lost']]);
     }));
 
-  it('plays with its group, in all its rooms at the volume of the announcement', () =>
-    withHouse(async ({ players, player, play, group, stage }) => {
-      group();
-      const [, hall] = players;
-      assert.ok(hall);
-      hall.volume = 60;
-      player.playQueue(5, 1, 10);
-      const playing = play({ on: 1, volume: 25 });
-      await until(() => player.volume === 25 && hall.volume === 25);
-      await playing;
-      assert.deepEqual([player.volume, hall.volume], [40, 60]);
-      assert.deepEqual([player.state, player.plays.get(stage.sound), hall.plays.size], ['PLAYING', 1, 0]);
-    }));
-
-  it('plays once if an announcement names two rooms of its group', () =>
-    withHouse(async ({ player, play, group, stage }) => {
-      group();
-      player.playQueue(5, 4, 10);
-      const barrier = new Barrier(2);
-      const together = () => barrier.ready();
-      const [one, other] = await Promise.all([play({ together }), play({ on: 1, together })]);
-      assert.deepEqual([one.proof, other.proof], ['state', 'state']);
-      assert.equal(player.plays.get(stage.sound), 1);
-      assert.deepEqual([player.uri, player.track, player.state], [player.queue, 4, 'PLAYING']);
-    }, 3));
-
-  it('plays although another room of its group is dead', () =>
-    withHouse(async ({ player, play, group, kill, stage }) => {
-      group();
-      await kill(1);
-      assert.equal((await play({ volume: 25 })).proof, 'state');
-      assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
-    }));
-
-  it('plays although another room of its group has no power', () =>
-    withHouse(async ({ player, play, group, freeze, stage }) => {
-      group();
-      freeze(1);
-      assert.equal((await play({ volume: 25 })).proof, 'state');
-      assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
-    }));
-
   it('claims no more than "accepted" for a sound that is shorter than the steps of its time', () =>
     withHouse(async ({ player, play, stage }) => {
       assert.equal((await play()).proof, 'accepted');
       assert.equal(player.plays.get(stage.sound), 1);
     }, 0.5));
-
-  it('plays at its volume limit in each room that is louder, and raises no other room', () =>
-    withHouse(async ({ players, player, play, group, isAnnouncing }) => {
-      group();
-      const [, hall] = players;
-      assert.ok(hall);
-      hall.volume = 10;
-      const playing = play({ maxVolume: 30 });
-      await until(isAnnouncing);
-      assert.deepEqual([player.volume, hall.volume], [30, 10]);
-      await playing;
-      assert.deepEqual([player.volume, hall.volume], [40, 10]);
-    }));
 
   it('does not continue music that the announcement replaces', () =>
     withHouse(async ({ player, play, stage }) => {
@@ -255,20 +171,5 @@ describe('a player of Sonos', function () {
         [player.queue, 3, 'PLAYING', 40],
       );
       assert.equal(await reasonOf(playing), 'speaker-skipped');
-    }, 30));
-
-  it('keeps the music of a user who changed the groups meanwhile', () =>
-    withHouse(async ({ players, player, play, isAnnouncing }) => {
-      const [, hall] = players;
-      assert.ok(hall);
-      player.playQueue(5, 3, 100);
-      const stop = new AbortController();
-      const playing = play({ signal: stop.signal });
-      await until(isAnnouncing);
-      player.stop();
-      hall.playQueue(2, 2, 0);
-      player.leader = hall;
-      assert.match(await reasonOf(playing), /^speaker-(stopped|skipped)$/);
-      assert.deepEqual([hall.uri, hall.track, hall.state], [hall.queue, 2, 'PLAYING']);
     }, 30));
 });

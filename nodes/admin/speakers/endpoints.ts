@@ -4,21 +4,23 @@ import type { NodeAPI } from 'node-red';
 import { formatField } from '../../lib/output-format.js';
 import { isPath } from '../../lib/announcement.js';
 import { findSpeakers } from '../../speakers/find-speakers.js';
+import { speakerNodes } from '../../speakers/speaker-node.js';
 import { speakersPackage } from '../../speakers/speakers-package.js';
+import { stateOf } from '../../speakers/states.js';
 import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { endpoint, serve } from '../endpoint/endpoint.js';
 import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { target } from '../endpoint/target.js';
-import { isEdited } from '../reach/players.js';
+import { isEdited, playersOf } from '../reach/players.js';
 import { typedUrl } from '../reach/endpoints.js';
-import type { SoundTests } from '../reach/sound-tests.js';
+import type { ServedTestSound, SoundTests } from '../reach/sound-tests.js';
 import type { TestSounds } from '../reach/test-sound.js';
 import { renderSample } from '../voices/speak.js';
 import { playOn } from './play.js';
 import { SpeakerSearch } from './search.js';
-import { isNewSpeaker, speakerFor, typedSpeaker } from './typed-speaker.js';
+import { isNewSpeaker, speakerFor, typedSpeaker, validSpeaker } from './typed-speaker.js';
 
 /** Maximum number of speakers that try a text. */
 const MAX_SPEAKERS = 32;
@@ -36,7 +38,29 @@ export function serveSpeakers(
   serveNode(RED, findFor(search));
   serveNode(RED, playTestSound(search, tests, sounds));
   serve(RED, connections, sayOnSpeakers(search, tests));
+  serveNode(RED, states);
 }
+
+/** Returns a test sound with its audio. */
+const fileOf = ({ name, url, duration }: ServedTestSound, data: Uint8Array, tests: SoundTests) => ({
+  data,
+  url,
+  duration,
+  isFetched: () => tests.log.has(name),
+});
+
+/** Lists the deployed speakers with their states and last announcements. One with invalid settings has none. */
+const states = nodeEndpoint({
+  path: '/herald/speakers/states',
+  permission: 'herald.read',
+  request: () => z.object({}),
+  run: ({ RED }) => ({
+    speakers: speakerNodes(RED).flatMap((node) => {
+      const speaker = validSpeaker(node);
+      return speaker === undefined ? [] : [{ id: node.id, ...stateOf(speaker) }];
+    }),
+  }),
+});
 
 /** Starts or follows the search, and lists what it has found so far. */
 const findFor = (search: SpeakerSearch) =>
@@ -68,10 +92,13 @@ const playTestSound = (search: SpeakerSearch, tests: SoundTests, sounds: TestSou
     async run({ RED, request: { speaker: typed, name, format, ...url }, signal, translator }) {
       const speaker = speakerFor(RED, typed);
       const text = localize(translator, say('reach-sentence'));
-      const sound = await sounds.get({ format, text, language: localeOf(translator) }, signal);
+      // A test sound that the dialog follows exists already.
+      const silenceBefore = name === undefined ? speaker.wakeUp : 0;
+      const sound = await sounds.get({ format, text, language: localeOf(translator), silenceBefore }, signal);
       const test = name === undefined ? await tests.start(RED, url, sound, signal) : tests.find(name);
-      const file = { ...test, data: sound.data, isFetched: () => tests.log.has(test.name) };
-      return { played: await playOn(RED, speaker, file, signal) };
+      const file = fileOf(test, sound.data, tests);
+      const [played] = await playOn(RED, [speaker], { ...file, players: playersOf(RED, url) }, signal);
+      return { played };
     },
   });
 
@@ -94,11 +121,12 @@ const sayOnSpeakers = (search: SpeakerSearch, tests: SoundTests) =>
     async run(task) {
       const { RED, request, signal } = task;
       const speakers = request.speakers.map((typed) => speakerFor(RED, typed));
-      const { file: data, rendering } = await renderSample(task, request.request);
+      const silence = Math.max(...speakers.map(({ wakeUp }) => wakeUp));
+      const { file: data, rendering } = await renderSample(task, request.request, silence);
       const { duration } = inspectAudio(data);
       const { extension, mime } = rendering;
       const test = await tests.start(RED, request.url, { data, extension, mime, duration, text: '' }, signal);
-      const file = { ...test, data, isFetched: () => tests.log.has(test.name) };
-      return { played: await Promise.all(speakers.map((speaker) => playOn(RED, speaker, file, signal))) };
+      const file = { ...fileOf(test, data, tests), players: playersOf(RED, request.url) };
+      return { played: await playOn(RED, speakers, file, signal) };
     },
   });

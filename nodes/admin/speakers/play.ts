@@ -1,12 +1,14 @@
-/** Plays the sounds of the dialogs on a speaker. */
+/** Plays the sounds of the dialogs on speakers. */
+import { randomUUID } from 'node:crypto';
 import { noDressing, render } from '@herald-speech/audio';
-import { SpeechError } from '@herald-speech/client';
 import type { Sound } from '@herald-speech/speakers';
 import type { NodeAPI } from 'node-red';
-import { say } from '../../runtime/messages.js';
+import type { PlayerAccess } from '../../output/urls/base-url.js';
 import { collect } from '../../output/to-buffer.js';
-import type { Speaker } from '../../speakers/speaker-node.js';
-import { speakersPackage } from '../../speakers/speakers-package.js';
+import { announceOn, kindOfSpeaker } from '../../speakers/announce-on.js';
+import { keyOf, type Speaker } from '../../speakers/speaker-node.js';
+import { speakerQueue } from '../../speakers/speaker-queue.js';
+import { errorIn, playedIn } from '../../speakers/speaker-report.js';
 
 /** A complete file with its URL. */
 export interface PlayableFile {
@@ -14,46 +16,34 @@ export interface PlayableFile {
   url: string;
   /** Seconds. */
   duration: number;
+  /** The settings for players of an account. */
+  players: PlayerAccess | undefined;
   /** Whether a player has requested the URL. */
   isFetched(): boolean;
 }
 
-/** What is known of a sound on a speaker. */
-export interface PlayedReport {
-  speaker: string;
-  proof: string;
-}
-
 /**
- * Plays a file on a speaker, with its wake-up and at most its maximum volume.
- * @throws SpeechError with the reason of the speaker
+ * Plays a file on speakers, behind their announcements, each at most at its maximum volume. Restores their music.
+ * @returns the entries of `msg.speech.played`
+ * @throws SpeechError with the cause and the fix if a speaker does not play the file to its end
  */
 export async function playOn(
   RED: NodeAPI,
-  { name, kind, place, maxVolume }: Speaker,
+  speakers: readonly Speaker[],
   file: PlayableFile,
   signal: AbortSignal,
-): Promise<PlayedReport> {
-  const { announce, kindNames, kindOf, SpeakerFault } = speakersPackage(RED);
-  const known = kindNames.find((one) => one === kind);
-  if (known === undefined)
-    throw new SpeechError(
-      'not-configured',
-      say('speaker-kind-unknown', { name, value: kind, kinds: kindNames.join(', ') }),
-    );
-  const volume = maxVolume < 100 ? maxVolume : undefined;
-  const announcement = {
-    sound: soundOf(file, signal),
-    settings: { volume, together: async () => undefined },
-    journal: { begin: async () => undefined, end: async () => undefined },
-  };
+): Promise<readonly object[]> {
+  const targets = speakers.map((speaker) => ({ speaker, kind: kindOfSpeaker(RED, speaker) }));
+  const keys = [...new Set(speakers.map(keyOf))];
+  const booking = speakerQueue.book({ speakers: keys, priority: 0, node: randomUUID(), interrupts: false });
   try {
-    const { proof } = await announce(kindOf(known), place, announcement, signal);
-    return { speaker: name, proof };
-  } catch (error) {
-    if (error instanceof SpeakerFault)
-      throw new SpeechError('no-reply', error.textFor(name), { cause: error });
-    throw error;
+    await booking.turn(signal);
+    const outcomes = await announceOn(targets, { RED, sound: soundOf(file, signal), booking }, signal);
+    const error = errorIn(RED, outcomes, file.players);
+    if (error !== undefined) throw error;
+    return playedIn(RED, outcomes);
+  } finally {
+    booking.leave();
   }
 }
 

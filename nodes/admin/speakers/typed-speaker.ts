@@ -1,7 +1,7 @@
 /** The speaker of a request: its values in the dialog, or a found one. */
 import { z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type Speaker, speakerNodes, speakerOf } from '../../speakers/speaker-node.js';
+import { type Speaker, type SpeakerNode, speakerNodes, speakerOf } from '../../speakers/speaker-node.js';
 import type { SpeakerSearch } from './search.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */
@@ -40,11 +40,15 @@ export function speakerFor(RED: NodeAPI, typed: TypedSpeaker): Speaker {
 /** Returns the deployed speaker of the same kind and address; undefined without one. */
 function deployed(RED: NodeAPI, { id, kind, address }: TypedSpeaker): Speaker | undefined {
   const node = speakerNodes(RED).find((one) => one.id === id);
+  const speaker = node && validSpeaker(node);
+  return speaker?.kind === kind && speaker.place.address === address ? speaker : undefined;
+}
+
+/** Returns the speaker of a config node; undefined for invalid settings. */
+export function validSpeaker(node: SpeakerNode): Speaker | undefined {
   try {
-    const speaker = node?.speaker();
-    return speaker?.kind === kind && speaker.place.address === address ? speaker : undefined;
+    return node.speaker();
   } catch {
-    // A speaker with invalid settings.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { type OutputFormat, render } from '@herald-speech/audio';
+import { dressingRanges, type OutputFormat, render } from '@herald-speech/audio';
 import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
 import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../../lib/announcement.js';
 import { formatField } from '../../lib/output-format.js';
@@ -45,14 +45,20 @@ export const speakSample = endpoint({
   },
 });
 
-/** Speaks the sample text of a dialog, and returns it as a complete file. */
+/**
+ * Speaks the sample text of a dialog, and returns it as a complete file.
+ * @param wakeUp more seconds of silence at its start
+ */
 export async function renderSample(
   { RED, client, defaults, signal }: Pick<EndpointTask<unknown>, 'RED' | 'client' | 'defaults' | 'signal'>,
   typed: object,
+  wakeUp = 0,
 ) {
   const { markup, pronunciations, format, ...tried } = checkRequest(trial(), typed);
   const { text, voice_id, language, style, model, voice_settings } = tried;
-  const dressing = await dressingOf(RED, tried, signal);
+  const own = await dressingOf(RED, tried, signal);
+  const silenceBefore = Math.min(own.silenceBefore + wakeUp, dressingRanges.silenceBefore.max);
+  const dressing = { ...own, silenceBefore };
   const chosen = { voice_id, language, style, model };
   const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
   const options = { signal, markup, pronunciations, checked: true };

@@ -36,11 +36,25 @@ export function prepareSpeakers(rows: Rows, node: EditorNode): ChosenSpeakers | 
       pressed: () => list.seek(),
     });
   list.show();
+  const isNetworkedNow = () => isShown() && list.chosen().some(({ kind }) => isNetworked(String(kind)));
+  showUrl(rows, isNetworkedNow);
   return {
     targets: () => (isShown() ? list.chosen().map(targetOfSpeaker) : []),
     below: list.below,
-    isNetworked: () => isShown() && list.chosen().some(({ kind }) => isNetworked(String(kind))),
+    isNetworked: isNetworkedNow,
   };
+}
+
+/** Hides the base URL while no chosen speaker needs it. A typed base URL stays visible. */
+function showUrl(rows: Rows, isNeeded: () => boolean): void {
+  const url = rows.find(({ field }) => field === 'base_url');
+  if (url === undefined) return;
+  const update = () => {
+    if (literalOf(rows, 'output') === 'speaker')
+      formRowOf(url.input).hidden = url.input.value === '' && !isNeeded();
+  };
+  for (const row of rows) if (['output', 'speakers'].includes(row.field)) onEdit(row, update);
+  update();
 }
 
 /** Adds the button that plays on speakers with one click. */

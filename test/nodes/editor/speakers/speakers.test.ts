@@ -133,6 +133,15 @@ describeInBrowser('speakers of a node', () => {
     assert.deepEqual(made, { kind: 'dlna', address: FOUND.address, identity: FOUND.id });
   });
 
+  it('shows the base URL only for a speaker that fetches the audio', async () => {
+    const url = editor().page.locator('#node-input-base_url-value');
+    await editor().open('speech');
+    await row('Bath').getByRole('checkbox').check();
+    assert.equal(await url.isVisible(), false);
+    await row('Kitchen').getByRole('checkbox').check();
+    await url.waitFor();
+  });
+
   it('offers the audio port in the row of a chosen network speaker, and not for a sound card', async () => {
     await editor().open('speech');
     const offer = editor()
