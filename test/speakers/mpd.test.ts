@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { announce, type Played, restoreLater } from '../../speakers/announce/announce.js';
 import { reasonOf } from './reason.js';
 import type { Before, Sound } from '../../speakers/kind.js';
@@ -9,20 +8,25 @@ import { noise, wavOf } from '../players/publish.js';
 import { describeWith } from '../support/programs/describe-with.js';
 import { type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
 import { serving } from '../support/net/serve.js';
-import { never, until } from '../support/waiting.js';
+import { never } from '../support/waiting.js';
 
 const SECONDS = 4;
+
+interface PlayOptions {
+  volume?: number;
+  signal?: AbortSignal;
+  path?: string;
+}
+type Play = (options?: PlayOptions) => Promise<Played>;
+/** Waits for the start of a sound. */
+type Start = (options?: PlayOptions) => Promise<{ playing: Promise<Played> }>;
 
 describeWith(['mpd'], 'a player of MPD', function () {
   this.timeout(60_000);
 
   /** Runs `work` with a player and a sound that it can fetch. */
   const withSound = (
-    work: (
-      mpd: Mpd,
-      play: (options?: { volume?: number; signal?: AbortSignal; path?: string }) => Promise<Played>,
-      noted: Before[],
-    ) => Promise<void>,
+    work: (mpd: Mpd, parts: { play: Play; start: Start; noted: Before[] }) => Promise<void>,
     seconds = SECONDS,
   ) =>
     withMpd((mpd) => {
@@ -36,11 +40,10 @@ describeWith(['mpd'], 'a player of MPD', function () {
       };
       return serving(server, (base) => {
         const noted: Before[] = [];
-        const play = ({
-          volume,
-          signal = never,
-          path = 'sound.wav',
-        }: { volume?: number; signal?: AbortSignal; path?: string } = {}) => {
+        const announced = (
+          { volume, signal = never, path = 'sound.wav' }: PlayOptions = {},
+          onStart?: () => void,
+        ) => {
           const sound: Sound = {
             duration: seconds,
             url: `${base}/${path}`,
@@ -52,9 +55,18 @@ describeWith(['mpd'], 'a player of MPD', function () {
             end: async () => void noted.pop(),
           };
           const settings = { volume, together: async () => {} };
-          return announce(kind, { address: mpd.address }, { sound, settings, journal }, signal);
+          return announce(kind, { address: mpd.address }, { sound, settings, journal, onStart }, signal);
         };
-        return work(mpd, play, noted);
+        const start: Start = async (options) => {
+          let playing: Promise<Played> | undefined;
+          const started = new Promise<void>((resolve) => {
+            playing = announced(options, resolve);
+          });
+          await Promise.race([started, playing]);
+          assert.ok(playing);
+          return { playing };
+        };
+        return work(mpd, { play: (options) => announced(options), start, noted });
       });
     });
 
@@ -67,7 +79,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
   };
 
   it('plays a sound to its end, and says so with the position as its proof', () =>
-    withSound(async (mpd, play, noted) => {
+    withSound(async (mpd, { play, noted }) => {
       const { start = 0, end, proof } = await play();
       assert.equal(proof, 'position');
       assert.ok(Math.abs(end - start - SECONDS * 1000) < 1000, `${end - start} ms`);
@@ -76,11 +88,11 @@ describeWith(['mpd'], 'a player of MPD', function () {
     }));
 
   it('continues the music at its position, with its volume and modes', () =>
-    withSound(async (mpd, play) => {
+    withSound(async (mpd, { start }) => {
       await playMusic(mpd);
       for (const mode of ['repeat 1', 'random 1', 'consume 1', 'setvol 70']) await mpd.run(mode);
-      const playing = play({ volume: 30 });
-      await until(async () => (await statusOf(mpd))['volume'] === '30');
+      const { playing } = await start({ volume: 30 });
+      assert.equal((await statusOf(mpd))['volume'], '30');
       await playing;
       const { state, song, elapsed, volume, repeat, random, single, consume } = await statusOf(mpd);
       assert.deepEqual(
@@ -95,7 +107,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
     }));
 
   it('stays silent afterwards if it was silent, and keeps a paused song paused', () =>
-    withSound(async (mpd, play) => {
+    withSound(async (mpd, { play }) => {
       await play();
       assert.equal((await statusOf(mpd))['state'], 'stop');
       await playMusic(mpd);
@@ -106,10 +118,10 @@ describeWith(['mpd'], 'a player of MPD', function () {
     }));
 
   it('keeps a volume that somebody sets during the announcement', () =>
-    withSound(async (mpd, play) => {
+    withSound(async (mpd, { start }) => {
       await mpd.run('setvol 70');
-      const playing = play({ volume: 30 });
-      await until(async () => (await statusOf(mpd))['volume'] === '30');
+      const { playing } = await start({ volume: 30 });
+      assert.equal((await statusOf(mpd))['volume'], '30');
       await mpd.run('setvol 55');
       await playing;
       assert.equal((await statusOf(mpd))['volume'], '55');
@@ -123,14 +135,9 @@ describeWith(['mpd'], 'a player of MPD', function () {
   ];
   for (const [did, command, reason] of others)
     it(`reports that somebody ${did}`, () =>
-      withSound(async (mpd, play) => {
+      withSound(async (mpd, { start }) => {
         await playMusic(mpd);
-        const playing = play();
-        const hasBegun = until(async () => {
-          const { song, elapsed } = await statusOf(mpd);
-          return song === '2' && Number(elapsed) > 0.8;
-        });
-        await Promise.race([hasBegun, playing]);
+        const { playing } = await start();
         await mpd.run(command);
         assert.equal(await reasonOf(playing), reason);
         const { state } = await statusOf(mpd);
@@ -141,26 +148,23 @@ describeWith(['mpd'], 'a player of MPD', function () {
       }));
 
   it('names the reason for which it cannot play', () =>
-    withSound(async (_mpd, play) => {
+    withSound(async (_mpd, { play }) => {
       await assert.rejects(play({ path: 'none.wav' }), /speaker-refused.*404/);
     }));
 
   it('is unreachable if it does not run, and lost if it dies', () =>
-    withSound(async (mpd, play) => {
-      const playing = play();
-      await until(async () => (await statusOf(mpd))['state'] === 'play');
+    withSound(async (mpd, { play, start }) => {
+      const { playing } = await start();
       await mpd.kill();
       assert.match(await reasonOf(playing), /^speaker-/);
       assert.equal(await reasonOf(play()), 'speaker-unreachable');
     }, 5));
 
   it('ends the sound at once when the announcement is stopped, and continues the music', () =>
-    withSound(async (mpd, play) => {
+    withSound(async (mpd, { start }) => {
       await playMusic(mpd);
       const stop = new AbortController();
-      const playing = play({ signal: stop.signal });
-      await until(async () => (await statusOf(mpd))['song'] === '2');
-      await sleep(200);
+      const { playing } = await start({ signal: stop.signal });
       stop.abort(new Error('a stop'));
       await assert.rejects(playing, /a stop/);
       const { state, song } = await statusOf(mpd);
@@ -168,12 +172,11 @@ describeWith(['mpd'], 'a player of MPD', function () {
     }, 10));
 
   it('gets back its music after Node-RED was killed', () =>
-    withSound(async (mpd, play, noted) => {
+    withSound(async (mpd, { start, noted }) => {
       await playMusic(mpd);
       await mpd.run('setvol 70');
       const stop = new AbortController();
-      const playing = play({ volume: 30, signal: stop.signal });
-      await until(async () => (await statusOf(mpd))['song'] === '2');
+      const { playing } = await start({ volume: 30, signal: stop.signal });
       const [before] = noted;
       assert.ok(before);
       await restoreLater(kind, { address: mpd.address }, before, never);

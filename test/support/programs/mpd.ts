@@ -4,6 +4,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../net/free-port.js';
 import { wavOf, noise } from '../../players/publish.js';
 import { fromProgram, spawned } from '../spawned.js';
@@ -24,6 +25,12 @@ export interface Mpd {
 /** The songs in the music folder of the player. Each has 30 seconds. */
 export const SONGS = ['first.wav', 'second.wav'] as const;
 
+/**
+ * Milliseconds before a question for the status. The player thread of MPD 0.23 misses the second of two questions in turn, and MPD
+ * then replies to nobody until the end of the song: clients that ask all the time make that happen.
+ */
+const STATUS_MS = 50;
+
 /** Runs `work` with Debian's mpd on a loopback address. */
 export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-mpd-'));
@@ -36,7 +43,10 @@ export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> 
   let child: ChildProcess | undefined;
   const mpd: Mpd = {
     address: `127.0.0.1:${port}`,
-    run: (command) => run(port, command),
+    async run(command) {
+      if (command === 'status') await sleep(STATUS_MS);
+      return run(port, command);
+    },
     async kill() {
       if (child === undefined) return;
       const ended = once(child, 'exit');
