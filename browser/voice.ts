@@ -26,6 +26,8 @@ export interface Voice {
   age: string;
   use_cases: readonly string[];
   language: readonly string[];
+  /** The first language with the region of the accent (BCP 47), if the service tells it. */
+  locale: string;
   styles: readonly string[];
   models: readonly string[];
   /** The supported combinations. A voice without samples may support any. */
@@ -66,6 +68,7 @@ export function voiceOf(value: unknown): Voice {
     age: text('age'),
     use_cases: [...new Set([text('use_case'), ...textsOf(fields['use_cases'])])].filter(Boolean),
     language: textsOf(fields['language']),
+    locale: text('locale'),
     styles: textsOf(fields['styles']),
     models: textsOf(fields['models']),
     samples: listOf(fields['samples']).map(sampleOf),

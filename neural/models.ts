@@ -26,6 +26,8 @@ export class NeuralModels {
   readonly #onEmpty: () => void;
   /** By file, the least recently used first. */
   readonly #loaded = new Map<string, Loaded>();
+  /** Models that have run: the first run takes longer. */
+  readonly #used = new WeakSet<NeuralModel>();
   #hasUnloaded = false;
   #isFragmented = false;
 
@@ -44,24 +46,37 @@ export class NeuralModels {
   }
 
   /**
-   * Runs `work` with the model of a file, which is loaded if necessary. Then it is new.
+   * Runs `work` with the model of a file, which is loaded if necessary.
    * @returns the result, and the milliseconds that the model took to load
    * @throws ModelError
    */
   async use<Result>(
     file: string,
-    work: (model: NeuralModel, isNew: boolean) => Promise<Result>,
+    work: (model: NeuralModel, isFirstRun: boolean) => Promise<Result>,
   ): Promise<[Result, loadMs: number]> {
     const before = performance.now();
     const { model, isNew } = await this.#get(file);
     const loadMs = isNew ? performance.now() - before : 0;
     try {
-      return [await work(model, isNew), loadMs];
+      const result = await work(model, !this.#used.has(model));
+      this.#used.add(model);
+      return [result, loadMs];
     } catch (error) {
       throw explain(file, 'run', error, this.#options.memoryBytes);
     } finally {
       this.#keep(file);
     }
+  }
+
+  /** Loads the model of a file, which leaves after `keepMs`. @throws ModelError */
+  async load(file: string): Promise<void> {
+    await this.#get(file);
+    this.#keep(file);
+  }
+
+  /** Whether no model is in memory. */
+  get isEmpty(): boolean {
+    return this.#loaded.size === 0;
   }
 
   async #get(file: string): Promise<{ model: NeuralModel; isNew: boolean }> {

@@ -41,6 +41,7 @@ const worker = new Worker(path.join(__dirname, 'worker.js'), {
 
 worker.on('message', (message: ThreadMessage) => {
   if (message.kind === 'stop') end(message.message, message.isOutOfMemory);
+  else if (message.kind === 'loaded') rest();
   else answer(message);
 });
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
@@ -51,8 +52,7 @@ process.on('message', (request: NeuralRequest | NeuralCancellation | LoadRequest
     Atomics.store(cancelled, 0, request.id);
     return;
   }
-  if (request.kind === 'load') return worker.postMessage(request, []);
-  waiting.push(request);
+  if (request.kind === 'speak') waiting.push(request);
   memoryTimer ??= setInterval(checkMemory, MEMORY_CHECK_MS);
   worker.postMessage(request, []);
 });
@@ -93,8 +93,13 @@ function answer(reply: NeuralReply): void {
   }
   if (reply.kind === 'part') return send(reply);
   waiting.shift();
-  if (waiting.length === 0) stopWatching();
+  rest();
   send(reply);
+}
+
+/** Without a request, the memory needs no watch. */
+function rest(): void {
+  if (waiting.length === 0) stopWatching();
 }
 
 function stopWatching(): void {
@@ -103,9 +108,10 @@ function stopWatching(): void {
 }
 
 function checkMemory(): void {
+  if (process.memoryUsage.rss() <= settings.memoryBytes) return;
   const [request] = waiting;
-  if (request === undefined || process.memoryUsage.rss() <= settings.memoryBytes) return;
-  end(outOfMemory(request.model, settings.memoryBytes).message, true);
+  if (request === undefined) kill();
+  else end(outOfMemory(request.model, settings.memoryBytes).message, true);
 }
 
 /** Fails all requests, the first with the reason, and ends the process. */

@@ -15,5 +15,10 @@ interface Stop {
   isOutOfMemory: boolean;
 }
 
+/** The thread has finished a load, with success or without. */
+interface LoadEnd {
+  kind: 'loaded';
+}
+
 /** A message of the thread to the program. */
-export type ThreadMessage = NeuralReply | Stop;
+export type ThreadMessage = NeuralReply | Stop | LoadEnd;

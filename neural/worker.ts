@@ -19,12 +19,21 @@ parentPort?.on('message', (request: NeuralRequest | LoadRequest) => {
   last = last.then(async () => (request.kind === 'load' ? load(request) : send(await replyTo(request))));
 });
 
-/** Ignores a failure, which the sentence that follows meets too. */
+/**
+ * Ignores a failure, which shows when a sentence for the model follows. If the runtime is unusable then, the process ends, and the
+ * sentence that waits is repeated in a new one.
+ */
 async function load({ model }: LoadRequest): Promise<void> {
   try {
     models ??= start();
-    if (model !== undefined) await models.use(model, async () => undefined);
-  } catch {}
+    if (model !== undefined) await models.load(model);
+  } catch (error) {
+    if (isFinal(error)) process.kill(process.pid, 'SIGKILL');
+  }
+  send({ kind: 'loaded' });
+  // A model that leaves reports the empty process. Without a model, nobody would.
+  if (model === undefined)
+    setTimeout(() => models?.isEmpty !== false && send({ kind: 'idle' }), settings.keepMs);
 }
 
 function send(reply: ThreadMessage): void {
@@ -33,14 +42,16 @@ function send(reply: ThreadMessage): void {
 
 async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   const { id } = request;
+  const isCancelled = () => Atomics.load(cancelled, 0) === id;
+  if (isCancelled()) return { kind: 'failed', id, message: 'cancelled', isOutOfMemory: false };
   try {
     models ??= start();
     let [runMs, cpuMs] = [0, 0];
     const isWarmUp = request.urgency === 'warm-up';
-    const [symbols, loadMs] = await models.use(request.model, async (model, isNew) => {
-      if (isWarmUp && !isNew) return model.symbols;
+    const [symbols, loadMs] = await models.use(request.model, async (model, isFirstRun) => {
+      if (isWarmUp && !isFirstRun) return model.symbols;
       const [before, cpu] = [performance.now(), process.cpuUsage()];
-      for await (const part of model.speak(request, () => Atomics.load(cancelled, 0) === id)) {
+      for await (const part of model.speak(request, isCancelled)) {
         // The first window has run both parts of the network.
         if (isWarmUp) break;
         send({ kind: 'part', id, ...part });

@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable } from '../text/characters.js';
 import type { Chunk, ChunkOptions } from '../text/chunk.js';
 import type { Reading } from '../text/reading.js';
-import { partsOf, type SaySpan } from '../text/say-as.js';
+import { partsOf, type SaySpan, type TextPart } from '../text/say-as.js';
 import { cutSpan } from '../text/sentence-cuts.js';
 
 /** A chunk of a text, and the text that the service gets for it. */
@@ -48,7 +48,8 @@ function fitting(written: WrittenText, cut: Chunk): WrittenCut[] {
   const { text, spans, language, reading, readings } = written;
   const parts = partsOf(text, cut, spans);
   const sent = reading.sent(parts, language);
-  const lengths = readings.map((other) => (other === reading ? sent : other.sent(parts, language)).length);
+  const others = readings.filter((other) => other !== reading);
+  const lengths = others.map((other) => lengthIn(other, parts, language));
   const longest = Math.max(sent.length, ...lengths);
   if (longest <= MAX_TEXT_LENGTH || cut.text.length < 2) return [{ ...cut, sent }];
   const share = Math.floor((cut.text.length * MAX_TEXT_LENGTH) / longest);
@@ -57,4 +58,13 @@ function fitting(written: WrittenText, cut: Chunk): WrittenCut[] {
   return cutSpan(text, cut, options)
     .filter((part) => isSpeakable(part.text))
     .flatMap((part) => fitting(written, part));
+}
+
+/** A reading that fails, such as one whose rules are not installed, stops no other service: it fails when it has to speak. */
+function lengthIn(reading: Reading, parts: readonly TextPart[], language: string): number {
+  try {
+    return reading.sent(parts, language).length;
+  } catch {
+    return 0;
+  }
 }

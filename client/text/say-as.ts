@@ -41,7 +41,7 @@ const MARKS = new RegExp(`[${String.fromCodePoint(FIRST_MARK)}-${END_MARK}]`, 'g
 
 /** Returns a text with the marks of a way to say it, for `client.speak`. The marks work with any value of `markup`. */
 export const sayAs = (text: string, as: SayAs): string =>
-  `${String.fromCodePoint(FIRST_MARK + SAY_AS.indexOf(as))}${text.replace(MARKS, '')}${END_MARK}`;
+  `${String.fromCodePoint(FIRST_MARK + SAY_AS.indexOf(as))}${contentOf(text.replace(MARKS, ''))}${END_MARK}`;
 
 /** Returns a text without the marks of `sayAs`. */
 export const withoutMarks = (text: string): string => text.replace(MARKS, '');
@@ -50,6 +50,14 @@ const ATTRIBUTE = `\\s+[\\w:.-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*')`;
 // No part of the pattern can begin inside an attribute, and the search for the end goes on behind the last one.
 const START_TAG = new RegExp(`<say-as(?<attributes>(?:${ATTRIBUTE})*)\\s*>`, 'gi');
 const END_TAG = /<\/say-as\s*>/gi;
+
+/** Returns the content of an element without tags `say-as`, which would end it or be spelled out. */
+function contentOf(text: string): string {
+  const tag = /<\/?say-as\b[^<>]*>/gi;
+  const content = text.replace(tag, '');
+  // Parts around a tag can make a tag.
+  return content.search(tag) === -1 ? content : content.replaceAll('<', '');
+}
 
 /** An element `say-as` of a text. */
 interface Element extends Span {
@@ -77,7 +85,7 @@ function elementsIn(text: string): Element[] {
     const valueOf = (name: string) =>
       new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`, 'i').exec(attributes)?.[1]?.trim().toLowerCase() ?? '';
     const facts = { interpretAs: valueOf('interpret-as'), format: valueOf('format') };
-    elements.push({ start: index, end: end.end, content: text.slice(start, end.at), ...facts });
+    elements.push({ start: index, end: end.end, content: contentOf(text.slice(start, end.at)), ...facts });
   }
   return elements;
 }
@@ -174,5 +182,5 @@ export const sayAsElements = (text: string): Span[] => elementsIn(text);
 export function toElement({ text, as }: TextPart): string {
   if (as === undefined) return text;
   const [interpretAs = '', format] = as.split(':');
-  return `<say-as interpret-as="${interpretAs}"${format === undefined ? '' : ` format="${format}"`}>${text}</say-as>`;
+  return `<say-as interpret-as="${interpretAs}"${format === undefined ? '' : ` format="${format}"`}>${contentOf(text)}</say-as>`;
 }

@@ -23,7 +23,7 @@ export const markedSay: Say = (content, as) => (content.trim() === '' ? '' : say
 /**
  * Fills in a Mustache template as the core template node does: from the message, then `env.NAME`, `flow.NAME` and
  * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML. A section `{{#say.WAY}}` says its
- * content in this way, unless the message has the field.
+ * content in this way, unless the message has a field `say`.
  * @throws Error for an invalid template, or an unknown way
  */
 export async function fillTemplate(
@@ -98,8 +98,7 @@ function writerOf(insert: Insert, say: Say): Mustache.Writer {
     override renderSection(...section: Parameters<Mustache.Writer['renderSection']>): string {
       const [token, context, ...rest] = section;
       const [, way] = SAY.exec(token[1] ?? '') ?? [];
-      if (way === undefined || context.lookup(token[1] ?? '') !== undefined)
-        return super.renderSection(...section);
+      if (way === undefined || context.lookup('say') !== undefined) return super.renderSection(...section);
       const inner: unknown = token[4];
       return say(Array.isArray(inner) ? this.renderTokens(inner, context, ...rest) : '', wayOf(way));
     }

@@ -98,6 +98,8 @@ function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
   app.post(`${PATH}/:name/measurement`, async (context) => {
     const { name, installed } = await find(context, options);
     if (installed === null) throw new ServiceError(404, `${name}: not installed. Install the voice first`);
+    const { hint } = options.natural.voices;
+    if (hint !== undefined) throw new ServiceError(503, `${name}: ${hint}`);
     const job = options.natural.measure(name);
     if (job === undefined) throw new ServiceError(503, FULL);
     return context.json(job, 202);

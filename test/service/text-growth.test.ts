@@ -85,6 +85,9 @@ const ROWS = [
   '👍',
   '$1',
   "'",
+  "'80",
+  "1'80'",
+  'a&',
 ];
 /** After a row, so that an expression that ends with the row fails. */
 const ENDS = ['', 'x'];

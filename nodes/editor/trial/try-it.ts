@@ -82,7 +82,7 @@ function suggestText(
   let isEdited = false;
   let voice: Voice | undefined;
   const spoken = () => languageIn(rows, voice, node);
-  const showReading = prepareReading(panel, rows, node, spoken);
+  const showReading = prepareReading(panel, rows, node, () => tagFor(spoken(), voice, node));
   const suggest = () => {
     showReading();
     if (isEdited) return;
@@ -112,6 +112,12 @@ function suggestText(
 function languageIn(rows: Rows, voice: Voice | undefined, node: EditorNode): string {
   const preferred = accountInDialog(node)?.typed['language'] || FALLBACK_LANGUAGE;
   return literalOf(rows, 'language') || (voice === undefined ? preferred : languageFor(voice, preferred));
+}
+
+/** Returns the language with the region of the voice, which decides its words. A hosted service gets the words of the language. */
+function tagFor(language: string, voice: Voice | undefined, node: EditorNode): string {
+  const isHosted = accountInDialog(node)?.typed['service'] === 'hosted';
+  return !isHosted && voice?.locale.startsWith(`${language}-`) ? voice.locale : language;
 }
 
 interface Trial {

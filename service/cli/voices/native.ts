@@ -39,7 +39,7 @@ function textOf(
   const install = `(${size}): herald-service voices native install`;
   if (isOutdated) {
     const fix = obstacle === null ? `Update it ${install}` : 'Remove it: herald-service voices native remove';
-    return `The installed native runtime is made for another version of Herald, so voices run with WebAssembly. ${fix}`;
+    return `The installed native runtime was made for another version of Herald, so voices run with WebAssembly. ${fix}`;
   }
   if (obstacle !== null) return `The native runtime is not installed: ${obstacleTexts[obstacle]}.`;
   return `The native runtime is not installed. It makes voices about three times faster ${install}`;

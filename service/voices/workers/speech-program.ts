@@ -69,7 +69,7 @@ async function prepare(modules: readonly string[]): Promise<(readonly [id: strin
   return Promise.all(engines.map(async (engine) => [engine.id, await engine.prepare()] as const));
 }
 
-/** Returns the port of a new worker to the processes of the natural voices, which start with the first sentence. */
+/** Returns the port of a new worker to the processes of the natural voices, which start with the first text. */
 function connectNeural(natural: NaturalFolders): MessagePort {
   const { port1, port2 } = new MessageChannel();
   servePort(port1, () => neuralProcesses(natural));
@@ -99,8 +99,8 @@ function startNeural(natural: NaturalFolders, job: unknown): void {
 async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
-  if (start?.natural !== undefined) startNeural(start.natural, job);
   try {
+    if (start?.natural !== undefined) startNeural(start.natural, job);
     const opened = await preparedPool();
     const outputs = opened.run(job, (value) => value, controller.signal);
     for await (const value of outputs) send(id, { kind: 'output', value });

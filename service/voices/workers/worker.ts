@@ -7,6 +7,7 @@ import { PieceResampler, resample, resampledLength } from '../../kit/audio/resam
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
 import {
   type Engine,
+  type EnginePlugin,
   NothingToSpeakError,
   type SpeechPiece,
   SpeechTimeoutError,
@@ -15,6 +16,7 @@ import {
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
 import { pieceSeconds } from '../engines/pieces.js';
+import { tagOfVoice } from '../engines/tag-of-voice.js';
 import {
   type SpeakJob,
   type SynthesizedAudio,
@@ -79,7 +81,7 @@ async function* speak(
   let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
   const named = namesEmoji === true ? withEmojiNames(asked) : asked;
-  const request = { ...named, text: inWays(named.text, named.language) };
+  const request = { ...named, text: await inWays(named, id) };
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
@@ -112,10 +114,11 @@ async function* speak(
 }
 
 /** Replaces the elements `say-as` of a text by words, for any engine. Few texts have them, so the rules are loaded with the first one. */
-function inWays(text: string, language: string): string {
+async function inWays({ text, language, voice: id }: SpeakJob['request'], engine: string): Promise<string> {
   if (!/<say-as\s/iu.test(text)) return text;
   const { withWays }: typeof readingModule = require('../engines/normalize/reading.js');
-  return withWays(text, language);
+  const voice = (await plugInNamed(engine)).voices.find((one) => one.id === id);
+  return withWays(text, tagOfVoice(language, voice?.locale));
 }
 
 /** For any engine. Few services name emoji, so the module is loaded with the first text. */
@@ -163,9 +166,14 @@ function encoded(part: SpeechPiece, encoder: SampleEncoder | undefined, pace: nu
   return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes, rest };
 }
 
-async function startedEngine(id: string): Promise<Engine> {
+async function plugInNamed(id: string): Promise<EnginePlugin> {
   const plugin = (await engines).find((engine) => engine.id === id);
   if (plugin === undefined) throw new Error(`engine "${id}": unknown engine`);
+  return plugin;
+}
+
+async function startedEngine(id: string): Promise<Engine> {
+  const plugin = await plugInNamed(id);
   const engine = started.get(id) ?? plugin.start(prepared.get(id));
   started.set(id, engine);
   return engine;

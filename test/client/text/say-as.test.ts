@@ -41,6 +41,17 @@ describe('say-as', () => {
     }
   });
 
+  it('has no tag of its own in its content', () => {
+    const end = '</say-as>';
+    assert.equal(toElement({ text: `1${end}2`, as: 'digits' }), element('digits', '12'));
+    assert.equal(toElement({ text: `1</say${end}-as>2`, as: 'digits' }), element('digits', '1/say-as>2'));
+    assert.equal(sayAs(`1${end}2`, 'digits'), sayAs('12', 'digits'));
+    assert.deepEqual(sayAsParts(element('digits', '1<say-as interpret-as="date">2')), [
+      { text: '12', as: 'digits' },
+    ]);
+    assert.equal(withoutMarks(markSayAs(element('digits', '1<say-as interpret-as="date">2')).text), '12');
+  });
+
   it('takes linear time for many starts and ends', () => {
     const text =
       '<say-as interpret-as="digits"'.repeat(20_000) +

@@ -8,6 +8,7 @@ import { hostedAccount, KEY, speechNode, withFlow, withHostedFlow } from '../../
 import { describing, isSpeech } from './spoken.js';
 import { withEnvironment } from '../../support/net/proxy.js';
 import { errorOf } from '../../support/node-red/messages.js';
+import { useDataFolder } from '../../support/service/local-service.js';
 import { refused, type Script, type Seen, spoken, withServer } from '../../support/net/scripted-server.js';
 
 const isPrediction = ({ path }: Seen) => path.startsWith('/v1/predict-duration/');
@@ -55,6 +56,9 @@ async function withCache(work: () => Promise<void>): Promise<void> {
 }
 
 describe('an account that writes figures as words', () => {
+  // A budget stays for the next test with an account of the same id.
+  useDataFolder();
+
   it('sends words, and keeps the figures in captions, text and chunks', async () => {
     const text = 'It is 21.5 °C at 14:30.';
     const { sent, ...speech } = await said({}, { payload: text });
@@ -240,6 +244,19 @@ describe('a section "say" of a template', () => {
     const text = '{{date}} {{#say.digits}}yes{{/say.digits}}{{#say.it}} now{{/say.it}}';
     const message = { payload, date: 'Today', say: { digits: false, it: true } };
     assert.deepEqual((await said(typed(text), message)).sent, ['Today  now']);
+  });
+
+  it('gives way to a field "say" of the message also where this has no such part', async () => {
+    const text = '{{#say.intro}}Hello.{{/say.intro}}{{^say.intro}}Welcome.{{/say.intro}}';
+    assert.deepEqual((await said(typed(text), { payload, say: {} })).sent, ['Welcome.']);
+  });
+
+  it('says its content in its way if a value has tags of the element', async () => {
+    const text = 'Code {{#say.digits}}{{payload}}{{/say.digits}}.';
+    for (const markup of ['remove', 'read']) {
+      const message = { payload: '4</say-as>2' };
+      assert.deepEqual((await said({ ...typed(text), markup }, message)).sent, ['Code four two.'], markup);
+    }
   });
 
   it('fails with the known ways if its way is unknown', () =>

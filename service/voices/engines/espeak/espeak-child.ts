@@ -58,10 +58,11 @@ export class EspeakChild {
   /**
    * Converts a Japanese text of up to `MAX_TEXT` UTF-16 code units to kana, after all earlier requests.
    * @returns the kana, with spaces between the words
+   * @param signal as in `phonemes`
    * @throws Error as `utter`, or if the Japanese dictionary is not installed
    */
-  async read(text: string): Promise<string> {
-    const reply = await this.#ask({ kind: 'read', text });
+  async read(text: string, signal?: AbortSignal): Promise<string> {
+    const reply = await this.#ask({ kind: 'read', text }, signal);
     if (reply.kind !== 'read')
       throw new Error(`expected a reading from eSpeak's process, got "${reply.kind}"`);
     return reply.kana;
@@ -69,10 +70,11 @@ export class EspeakChild {
 
   /**
    * Returns the phonemes of each text, in the form of the reply `phonemes`, after all earlier requests.
+   * @param signal removes a request that waits, and ends the process of one in work, so that the next caller does not wait for it
    * @throws Error as `utter`
    */
-  async phonemes(request: PhonemesRequest): Promise<string[]> {
-    const reply = await this.#ask({ kind: 'phonemes', ...request });
+  async phonemes(request: PhonemesRequest, signal?: AbortSignal): Promise<string[]> {
+    const reply = await this.#ask({ kind: 'phonemes', ...request }, signal);
     if (reply.kind !== 'phonemes')
       throw new Error(`expected phonemes from eSpeak's process, got "${reply.kind}"`);
     return reply.texts;
@@ -89,19 +91,24 @@ export class EspeakChild {
     await ended;
   }
 
-  #ask(request: ChildRequest): Promise<Answer> {
-    const reply = this.#last.then(() => this.#exchange(request));
+  #ask(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
+    const reply = this.#last.then(() => this.#exchange(request, signal));
     this.#last = reply.catch(() => undefined);
     return reply;
   }
 
-  async #exchange(request: ChildRequest): Promise<Answer> {
+  async #exchange(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted();
     clearTimeout(this.#idleTimer);
     const child = (this.#process ??= this.#start());
-    const reply = await exchange(child, request, this.#options.timeLimit).catch((error: unknown) => {
-      this.#end(child);
-      throw error;
-    });
+    const stop = () => this.#end(child);
+    signal?.addEventListener('abort', stop, { once: true });
+    const reply = await exchange(child, request, this.#options.timeLimit)
+      .catch((error: unknown) => {
+        this.#end(child);
+        throw error;
+      })
+      .finally(() => signal?.removeEventListener('abort', stop));
     this.#idleTimer = setTimeout(() => this.#end(child), this.#options.idleTimeout).unref();
     if (reply.kind === 'failed') throw new Error(reply.message);
     return reply;

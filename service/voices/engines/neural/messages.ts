@@ -45,7 +45,7 @@ export interface NeuralRequest {
   sampleRate: number;
 }
 
-/** Loads the runtime, and a model: a sentence for it follows. Has no reply. */
+/** Loads the runtime, and a model: usually, a sentence for it follows. Has no reply. */
 export interface LoadRequest {
   kind: 'load';
   /** Absolute path of the file `NAME.onnx`; undefined if it is not known yet. */

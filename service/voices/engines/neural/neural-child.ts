@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 /**
- * Runs the neural process. It starts with the first sentence, ends when its last model was unused for `keepMs`, and starts
+ * Runs the neural process. It starts with the first text, ends when its last model was unused for `keepMs`, and starts
  * again on demand. It also ends with the process that started it.
  */
 export class NeuralChild implements SentenceSpeaker {
@@ -94,11 +94,15 @@ export class NeuralChild implements SentenceSpeaker {
   /** @param model undefined if it is not known yet: then only the process starts */
   load(model?: string): void {
     if (this.#isClosed) return;
-    this.#endOutdated();
-    if (this.#process !== undefined && (model === undefined || this.#models.has(model))) return;
-    const child = (this.#process ??= this.#start());
-    if (model !== undefined) this.#models.add(model);
-    child.send({ kind: 'load', model } satisfies LoadRequest, () => undefined);
+    if (model === undefined && this.#process !== undefined) return;
+    // A sentence in work goes on. The next one ends an outdated process.
+    if (!this.#isBusy) this.#endOutdated();
+    try {
+      this.#process ??= this.#start();
+      this.#process.send({ kind: 'load', model } satisfies LoadRequest, () => undefined);
+    } catch {
+      // A failure shows when a sentence follows.
+    }
   }
 
   /** Ends the process and fails the sentences in work. Resolves after its end. */
@@ -158,7 +162,8 @@ export class NeuralChild implements SentenceSpeaker {
     // A failure means that the process has ended.
     const cancel = () => this.#process?.send(message, () => undefined);
     signal.addEventListener('abort', cancel, { once: true });
-    const reply = await this.#replyWithMemory({ kind: 'speak', id, ...sentence }, add, parts).finally(() =>
+    const request = { kind: 'speak' as const, id, ...sentence };
+    const reply = await this.#replyWithMemory(request, add, parts, signal).finally(() =>
       signal.removeEventListener('abort', cancel),
     );
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
@@ -166,25 +171,17 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
-  async #replyWithMemory(
-    request: NeuralRequest,
-    onPart: OnPart,
-    parts: readonly NeuralPart[],
-  ): Promise<Answer> {
-    const reply = await this.#reply(request, onPart, parts);
+  async #replyWithMemory(request: NeuralRequest, ...[onPart, parts, signal]: Work): Promise<Answer> {
+    const reply = await this.#reply(request, onPart, parts, signal);
     if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
     if (parts.length > 0) return reply;
+    signal.throwIfAborted();
     if (this.#process !== undefined) this.#end(this.#process);
-    return this.#reply(request, onPart, parts);
+    return this.#reply(request, onPart, parts, signal);
   }
 
   /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
-  async #reply(
-    request: NeuralRequest,
-    onPart: OnPart,
-    parts: readonly NeuralPart[],
-    tries = 2,
-  ): Promise<Answer> {
+  async #reply(request: NeuralRequest, ...[onPart, parts, signal, tries = 2]: Work): Promise<Answer> {
     this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
@@ -194,7 +191,8 @@ export class NeuralChild implements SentenceSpeaker {
       // A process that does not answer may still be busy.
       this.#end(child);
       if (!(error instanceof EndedError) || tries === 1 || parts.length > 0 || this.#isClosed) throw error;
-      return this.#reply(request, onPart, parts, tries - 1);
+      signal.throwIfAborted();
+      return this.#reply(request, onPart, parts, signal, tries - 1);
     }
   }
 
@@ -240,6 +238,8 @@ export class NeuralChild implements SentenceSpeaker {
 class EndedError extends VoiceError {}
 
 const NO_AUDIO = { samples: new Float32Array(), durations: null };
+
+type Work = [onPart: OnPart, parts: readonly NeuralPart[], signal: AbortSignal, tries?: number];
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
 

@@ -37,8 +37,8 @@ export function servePort(port: MessagePort, processes: () => NeuralProcesses): 
     const { id } = request;
     const { speaker, espeak } = processes();
     if (request.kind === 'phonemes')
-      return { kind: 'phonemes', id, texts: await espeak.phonemes(request.texts) };
-    if (request.kind === 'kana') return { kind: 'kana', id, kana: await espeak.read(request.text) };
+      return { kind: 'phonemes', id, texts: await espeak.phonemes(request.texts, signal) };
+    if (request.kind === 'kana') return { kind: 'kana', id, kana: await espeak.read(request.text, signal) };
     const onPart = (part: NeuralPart) => post(port, { kind: 'part', id, part });
     return { kind: 'spoken', id, spoken: await speaker.speak(request.sentence, signal, onPart) };
   };
@@ -82,30 +82,19 @@ export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes'
   }
 
   async speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = ignore): Promise<NeuralSpoken> {
-    signal.throwIfAborted();
-    const id = this.#nextId++;
-    const drop = () => post(this.#port, { kind: 'drop', id });
-    signal.addEventListener('abort', drop, { once: true });
-    try {
-      const reply = await untilAborted(this.#ask({ kind: 'speak', id, sentence }, onPart), signal);
-      if (reply.kind === 'spoken') return reply.spoken;
-      throw errorOf(reply);
-    } finally {
-      this.#waiting.delete(id);
-      signal.removeEventListener('abort', drop);
-    }
+    const reply = await this.#ask({ kind: 'speak', id: this.#nextId++, sentence }, signal, onPart);
+    if (reply.kind === 'spoken') return reply.spoken;
+    throw errorOf(reply);
   }
 
-  async phonemes(texts: PhonemesRequest): Promise<string[]> {
-    const reply = await this.#ask({ kind: 'phonemes', id: this.#nextId++, texts }, ignore);
-    this.#waiting.delete(reply.id);
+  async phonemes(texts: PhonemesRequest, signal?: AbortSignal): Promise<string[]> {
+    const reply = await this.#ask({ kind: 'phonemes', id: this.#nextId++, texts }, signal);
     if (reply.kind === 'phonemes') return reply.texts;
     throw errorOf(reply);
   }
 
-  async read(text: string): Promise<string> {
-    const reply = await this.#ask({ kind: 'kana', id: this.#nextId++, text }, ignore);
-    this.#waiting.delete(reply.id);
+  async read(text: string, signal?: AbortSignal): Promise<string> {
+    const reply = await this.#ask({ kind: 'kana', id: this.#nextId++, text }, signal);
     if (reply.kind === 'kana') return reply.kana;
     throw errorOf(reply);
   }
@@ -119,12 +108,26 @@ export class NeuralPort implements SentenceSpeaker, Pick<EspeakChild, 'phonemes'
     return Promise.resolve();
   }
 
-  #ask(request: Request, onPart: OnPart): Promise<Reply> {
-    const replied = new Promise<Reply>((resolve) => {
-      this.#waiting.set(request.id, (reply) => (reply.kind === 'part' ? onPart(reply.part) : resolve(reply)));
-    });
-    post(this.#port, request);
-    return replied;
+  /** An abort rejects at once, and tells the owner. */
+  async #ask(
+    request: Request,
+    signal = new AbortController().signal,
+    onPart: OnPart = ignore,
+  ): Promise<Reply> {
+    signal.throwIfAborted();
+    const { id } = request;
+    const drop = () => post(this.#port, { kind: 'drop', id });
+    signal.addEventListener('abort', drop, { once: true });
+    try {
+      const replied = new Promise<Reply>((resolve) => {
+        this.#waiting.set(id, (reply) => (reply.kind === 'part' ? onPart(reply.part) : resolve(reply)));
+      });
+      post(this.#port, request);
+      return await untilAborted(replied, signal);
+    } finally {
+      this.#waiting.delete(id);
+      signal.removeEventListener('abort', drop);
+    }
   }
 }
 

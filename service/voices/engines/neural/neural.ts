@@ -24,7 +24,7 @@ export interface NeuralDependencies {
   espeak: Pick<EspeakChild, 'phonemes' | 'read' | 'close'>;
 }
 
-/** Starts the engine of the natural voices. The processes start with the first sentence. */
+/** Starts the engine of the natural voices. The processes start with the first text. */
 export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
   const unmeasured = new Map<string, VoiceLoudness>();
@@ -45,8 +45,8 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
       const context = { ...voice, pace, prosody, speaker, loudness, isNext };
       yield* onOneTimeline(withRest(sentences, piecesOf(plan, context, signal)));
     },
-    predict: async (request) => {
-      const { voice, plan } = await planned(dependencies, request);
+    predict: async (request, signal) => {
+      const { voice, plan } = await planned(dependencies, request, signal);
       warmUp(plan, { ...voice, speaker });
       return plan.seconds;
     },
@@ -80,16 +80,16 @@ interface Planned {
 async function planned(
   { find, espeak }: NeuralDependencies,
   { voice: id, text, isReading = false, language, delivery }: SynthesisRequest,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<Planned> {
   const voice = find(id);
   if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
   const { record, config } = installed;
   const tag = tagOfVoice(language, `${record.language}-${record.region}`);
-  const reader = readsKanji() ? (part: string) => espeak.read(part) : undefined;
+  const reader = readsKanji() ? (part: string) => espeak.read(part, signal) : undefined;
   const kana = (japanese: string) => readJapanese(toUsualForm(japanese), signal, reader, isReading);
-  const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts });
+  const read: ReadPhonemes = (name, texts) => espeak.phonemes({ voice: name, texts }, signal);
   const sentences = await spellingsOf(text, tag, config, read, { kana, isReading });
   if (sentences.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);

@@ -6,6 +6,9 @@ const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N})";
 const DAY = '(?<day>\\d{1,2})';
 const YEAR = '(?<year>\\d{4})';
+/** The word "version" of the languages, right before the figures. */
+const VERSION =
+  /(?<!\p{L})(?:v[eè]rsi(?:on|ón|one|oon|onen|unea?|o|ja|e)|versão|versie|wersj[aieęą]|verz(?:e|ia|iou?|i|ió|ija)|верси[яиюей]|версі[яїю]|έκδοση|sürüm|phiên bản|الإصدار|संस्करण|バージョン|版本|버전):? $/iu;
 
 /** 2026-11-21T07:05:00.000Z, as programs write it: seconds and time zone are not read. */
 const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?(?![\\p{L}\\p{N}])`;
@@ -13,10 +16,12 @@ const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(
 /** Returns the rules for dates in figures, and for days and years beside the name of a month. */
 export function dateRules(language: Language): NormalizationRule[] {
   const { shortDates, monthFirst } = language.dates;
+  // 2026.4.1 is a version where dates do not begin with the year.
+  const pointDates = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
   const toWords = (groups: Groups, before: string) => dateWords(groups, before, language);
   const inFigures: Array<[pattern: string, words: NormalizationRule['words']]> = [
     [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`],
-    [`${START}${YEAR}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
+    [`${START}${YEAR}(?<mark>[-./])${pointDates}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
     [
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
@@ -41,7 +46,10 @@ export function dateRules(language: Language): NormalizationRule[] {
       toWords,
     ]);
   return [
-    ...inFigures.map(([pattern, words]) => ({ pattern: new RegExp(pattern, 'gu'), words })),
+    ...inFigures.map(([pattern, words]) => ({
+      pattern: new RegExp(pattern, 'gu'),
+      words: (groups: Groups, before: string) => (VERSION.test(before) ? undefined : words(groups, before)),
+    })),
     ...monthNameRules(language),
   ];
 }

@@ -54,7 +54,7 @@ function unitRule(language: Language, read: Read): NormalizationRule {
   const { numbers } = language;
   return {
     pattern: new RegExp(
-      `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7}) ?(?<unit>[\\p{Script=Latin}µ]{1,5}[²³]?)(?![\\p{Script=Latin}\\p{N}²³/])`,
+      `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7}) ?(?<unit>[\\p{Script=Latin}µ]{1,5}[²³]?)(?![\\p{Script=Latin}\\p{N}²³/]|['’]\\p{L})`,
       'gu',
     ),
     words: ({ sign, whole, text = '', unit = '' }) => {

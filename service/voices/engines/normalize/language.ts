@@ -85,6 +85,8 @@ export interface SignWords {
   hashtag?: string;
   /** The sign of a product; Hungarian changes the number before it. */
   times?: string | ((number: string) => string);
+  /** The sign of a quotient. */
+  divided?: string;
   /** The sign of a difference in a sum, if it is not the one of a negative number. */
   less?: string;
   /** The sign of a sum, if it is not the one before a number. */
@@ -162,9 +164,9 @@ export interface NumberWords {
 }
 
 export interface UnitWords {
-  /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
   /** Units of CLDR, which `names` and `prefixes` replace. */
   more?: Readonly<Record<string, Noun>>;
+  /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
   prefixes?: Readonly<Record<string, string>>;
   names: Readonly<Record<string, Noun>>;
   square?(name: string): string;

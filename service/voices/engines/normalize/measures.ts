@@ -9,7 +9,9 @@ const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K', 'd'];
 /** Letters with a power and another unit after a slash, or a sign. */
 const unitPattern = (script: string) =>
   `(?<unit>[°º](?: ?[CFСkKcfم](?![\\p{Lu}\\p{Ll}]))?|[%‰٪℃℉]|[${script}µμΩ]+(?:[²³]|\\^?[23])?(?:/[${script}]+[²³]?)?)`;
-const unitEnd = (script: string) => `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N})`;
+/** The full stop of an abbreviation before a word in small letters or further minutes is silent. */
+const unitEnd = (script: string) =>
+  `(?![${script}\\p{N}_²³^/@°º]|[-–.]\\p{N}|['’]\\p{L})(?:(?<=(?<!\\p{L})\\p{L}{1,4})\\.(?= \\p{Ll}| \\d{1,2} ?(?:min|мин|хв|sek|сек|in)(?!\\p{L})))?`;
 const DASH = '\\s?[-−–—~〜～]\\s?';
 
 /** Returns the rules for numbers and ranges with a unit. The unit is a symbol or a word, such as "hours". */
@@ -40,11 +42,35 @@ export function measureRules(language: Language): NormalizationRule[] {
   return [
     ...patterns.map((pattern): NormalizationRule => ({
       pattern: new RegExp(pattern, 'gu'),
-      words: (groups) => measureWords(groups, nounOf(groups['unit'] ?? '', nouns, language), language),
+      words: (groups, before) =>
+        isPlace(groups, before)
+          ? undefined
+          : measureWords(groups, nounOf(groups['unit'] ?? '', nouns, language), language),
     })),
     rates,
   ];
 }
+
+/** Words before the number of a place, which may have a letter: "Row 12 A". */
+const PLACES = new RegExp(
+  `(?<!\\p{L})(?:${[
+    'bus|tram|line|gate|platform|track|row|seat|room|flat|apartment|apt\\.?|unit|house|door|terminal|building|stop',
+    'linie|gleis|steig|bahnsteig|reihe|sitz|platz|zimmer|raum|wohnung|haus|hausnummer|eingang|tür|zug|\\p{L}+stra(?:ß|ss)e',
+    'ligne|voie|quai|rang|rangée|siège|place|chambre|porte|bâtiment|appartement|salle',
+    'línea|autobús|andén|vía|fila|asiento|habitación|puerta|piso|sala|apartamento',
+    'linea|autobus|binario|posto|stanza|camera|porta|appartamento|interno',
+    'linha|ônibus|autocarro|plataforma|fileira|assento|quarto',
+    'lijn|spoor|perron|rij|stoel|kamer|buss|linje|spår|rad|plats|rum|lägenhet|spor|række|plads|værelse',
+    'linia|peron|tor|rząd|miejsce|pokój|linka|nástupiště|kolej|řada|sedadlo|bussi|linja|laituri|raide|rivi|paikka|huone',
+    'busz|vágány|sor|szék|szoba|otobüs|hat|sıra|koltuk|oda',
+    'автобус|трамвай|линия|платформа|путь|ряд|место|комната|квартира|дом|кабинет|лінія|місце|кімната|будинок',
+  ].join('|')}) $`,
+  'iu',
+);
+
+/** Returns whether a capital letter after a whole number belongs to the name of a place. */
+const isPlace = ({ from = '', to, gap, unit = '' }: Groups, before: string) =>
+  gap === ' ' && to === undefined && /^\d+$/u.test(from) && /^\p{Lu}$/u.test(unit) && PLACES.test(before);
 
 /** Returns the noun of a symbol, a word, or a unit per another one such as m/s. */
 function nounOf(unit: string, nouns: ReadonlyMap<string, Noun>, { units }: Language): Noun | undefined {

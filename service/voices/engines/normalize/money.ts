@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   zł: 'PLN',
   Kč: 'CZK',
 };
-const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,\\p{Sc}]|[\\p{Script=Latin}\\p{N}][-−–])';
+const START = "(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,\\p{Sc}]|[\\p{Script=Latin}\\p{N}][-−–]|\\p{N}['’])";
 const END = '(?![\\p{Lu}\\p{Ll}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
 
 /** Codes that are words in lower case: "sek" is a second in ten languages, "ron" is rum in Spanish. */

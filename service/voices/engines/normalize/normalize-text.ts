@@ -38,6 +38,7 @@ import { italian } from './languages/it.js';
 import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
 import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
+import { emergencyRules } from './marks/emergency.js';
 import { codeRules } from './marks/codes.js';
 import { pairRules, signRules } from './marks/signs.js';
 import { weekdayRules } from './marks/weekdays.js';
@@ -45,7 +46,7 @@ import { moneyRules, scaleRules } from './money.js';
 import { dottedRules } from './dotted-numbers.js';
 import { equationRules, numberRules, ordinalRule, pointRule } from './numbers.js';
 import { phoneRule } from './phones.js';
-import { regional, usualTag, withSpellings } from './regions/regions.js';
+import { regional, spellingOf, usualTag } from './regions/regions.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
@@ -86,11 +87,46 @@ const languages: Readonly<Record<string, () => Language>> = {
 };
 /** The codes of the languages with rules. */
 export const normalizedLanguages: readonly string[] = Object.keys(languages);
-const rulesByTag = new Map<string, Rules>();
 
-/** Returns a language by its two-letter code; undefined for one without rules. */
-export const languageNamed = (code: string): Language | undefined =>
-  Object.hasOwn(languages, code) ? languages[code]?.() : undefined;
+/** A language as it is written and spoken in a region. */
+export interface RegionalLanguage {
+  language: Language;
+  /** Returns words of the language in the spelling of the region. */
+  spell(words: string): string;
+  rules(): Rules;
+}
+
+const byTag = new Map<string, RegionalLanguage>();
+/** The service speaks fewer tags; this bounds the memory. */
+const MAX_TAGS = 100;
+
+/** Returns a language as in its region; undefined for one without rules. @param tag Language, and optionally a region. */
+export function languageOfTag(tag: string): RegionalLanguage | undefined {
+  const usual = usualTag(tag);
+  const kept = byTag.get(usual);
+  if (kept !== undefined) return kept;
+  const [code = ''] = usual.split('-');
+  const known = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  if (known === undefined) return undefined;
+  const language = regional(known(), usual);
+  const spell = spellingOf(usual);
+  let rules: Rules | undefined;
+  const made = { language, spell, rules: () => (rules ??= withSpelling(rulesOf(language), spell)) };
+  if (byTag.size < MAX_TAGS) byTag.set(usual, made);
+  return made;
+}
+
+/** Returns the rules with their words in another spelling. The user's own words stay. */
+function withSpelling({ words, figures }: Rules, spell: RegionalLanguage['spell']): Rules {
+  const spelled = (rule: NormalizationRule): NormalizationRule => ({
+    ...rule,
+    words(groups, before) {
+      const read = rule.words(groups, before);
+      return read === undefined ? undefined : spell(read);
+    },
+  });
+  return { words: words.map(spelled), figures: figures.map(spelled) };
+}
 
 /** The rules of a language. */
 interface Rules {
@@ -107,23 +143,8 @@ interface Rules {
  *   rules does not change.
  */
 export function normalizeText(text: string, tag: string): string {
-  const rules = rulesOfTag(usualTag(tag));
+  const rules = languageOfTag(tag)?.rules();
   return rules === undefined ? text : settled(withLatinDigits(text), rules);
-}
-
-/** The service speaks fewer tags; this bounds the memory. */
-const MAX_TAGS = 100;
-
-function rulesOfTag(tag: string): Rules | undefined {
-  const code = tag.slice(0, 2);
-  const known = Object.hasOwn(languages, code) ? languages[code] : undefined;
-  if (known === undefined) return undefined;
-  const kept = rulesByTag.get(tag);
-  if (kept !== undefined) return kept;
-  const { words, figures } = rulesOf(regional(known(), tag));
-  const rules = { words: withSpellings(words, tag), figures: withSpellings(figures, tag) };
-  if (rulesByTag.size < MAX_TAGS) rulesByTag.set(tag, rules);
-  return rules;
 }
 
 let counted: Rules | undefined;
@@ -177,6 +198,7 @@ const rulesOf = (language: Language): Rules => ({
     ...signRules(language),
   ],
   figures: [
+    ...emergencyRules(language),
     ...codeRules(language),
     ...equationRules(language),
     ...dateRules(language),

@@ -28,31 +28,32 @@ export function pointRule({ numbers }: Language): NormalizationRule[] {
 /** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
 const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{L})';
 
-/** Returns the rule for sums and products such as 1 + 2 = 3. */
+/** Returns the rule for sums, products and quotients such as 1 + 2 = 3, 2 x 3 = 6 and 10 / 2 = 5. */
 export function equationRules({ numbers, signs = {} }: Language): NormalizationRule[] {
   const { equals, plus, minus } = numbers;
   if (equals === undefined) return [];
-  const { times } = signs;
+  const { times, divided } = signs;
   const less = signs.less ?? minus;
   const words: Readonly<Record<string, string>> = {
     '+': signs.more ?? plus,
     '-': less,
     '−': less,
     '=': equals,
+    ...(divided !== undefined && { '/': divided, '÷': divided }),
   };
   const product = (number: string) => (typeof times === 'function' ? times(number) : `${number} ${times}`);
-  const operators = times === undefined ? '+−-' : '+−×·-';
+  const operators = `(?: ?[+−${times === undefined ? '' : '×·x'}${divided === undefined ? '' : '÷'}-] ?${divided === undefined ? '' : '| / '})`;
   return [
     {
       pattern: new RegExp(
-        `${START}(?<equation>\\d{1,9}(?: ?[${operators}] ?\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`,
+        `${START}(?<equation>\\d{1,9}(?:${operators}\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`,
         'gu',
       ),
       words: ({ equation = '' }) =>
-        (equation.match(/\d+(?: ?[×·])?|[+−=-]/gu) ?? [])
+        (equation.match(/\d+(?: ?[×·x])?|[+−=/÷-]/gu) ?? [])
           .map((part) => {
             const number = words[part] ?? numbers.cardinal(Number.parseInt(part, 10), 'plain');
-            return /[×·]$/u.test(part) ? product(number) : number;
+            return /[×·x]$/u.test(part) ? product(number) : number;
           })
           .join(numbers.space),
     },

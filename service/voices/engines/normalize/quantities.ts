@@ -28,18 +28,25 @@ const MILLION = 10 ** 6;
 
 /** Returns the words of a number with a word such as "million" and its noun: "two million euros". */
 export function scaledWords(amount: Numeral, scale: string, noun: Noun, language: Language): string {
-  const form = localeData(language.code).pluralOf(MILLION, '');
+  const form = localeData(language.code).pluralOf(isThousand(wordOf(scale, language)) ? 1000 : MILLION, '');
   const name = noun[form] ?? (form === 'many' ? language.units.afterMillion(noun.other) : noun.other);
   return joined(withScale(amount, scale, language), name, language);
 }
 
 /** Returns a number with a word such as "million". */
 export function withScale(amount: Numeral, scale: string, language: Language): string {
-  const { scales, shortScales } = language.money;
-  const word = scales[scale] ?? shortScales?.[scale] ?? scale;
+  const word = wordOf(scale, language);
+  if (typeof word === 'string' && isThousand(word) && amount.whole === '1' && amount.fraction === '')
+    return word;
   if (typeof word !== 'string') return countedWords(amount, word, language);
   if (word.includes('#')) return word.replace('#', numberWords(amount, language, 'plain'));
   const { join, space } = language.numbers;
   const number = numberWords(amount, language, 'plain');
   return join?.(number, word) ?? `${number}${space}${word}`;
 }
+
+const wordOf = (scale: string, { money }: Language): string | Noun =>
+  money.scales[scale] ?? money.shortScales?.[scale] ?? scale;
+
+/** French "mille", Portuguese "mil": the noun follows without a preposition, and one thousand has no "one". */
+const isThousand = (word: string | Noun) => word === 'mille' || word === 'mil';

@@ -2,7 +2,7 @@ import type { SayAs, TextPart } from '@herald-speech/client/text';
 import { dateWords } from './dates.js';
 import type { Language } from './language.js';
 import { localeData } from './locale-data.js';
-import { languageNamed, normalizeText, withLatinDigits } from './normalize-text.js';
+import { languageOfTag, normalizeText, withLatinDigits } from './normalize-text.js';
 import { type Numeral, numberWords, parseNumeral } from './numerals.js';
 import { groupWords } from './phones.js';
 import { countedWords } from './quantities.js';
@@ -10,16 +10,8 @@ import type { Groups } from './rule.js';
 import { halfOf } from './times.js';
 import { unitsOf } from './units.js';
 
-/** The place of a part. */
-interface Place {
-  /** Two-letter code, or a tag with a region. */
-  tag: string;
-  /** The text before the part. */
-  before: string;
-}
-
-/** Returns the words of a text in its way; undefined if the text is not of this kind. */
-type Say = (text: string, language: Language, place: Place) => string | undefined;
+/** Returns the words of a text in its way; undefined if the text is not of this kind. @param before The text before it. */
+type Say = (text: string, language: Language, before: string) => string | undefined;
 
 /**
  * Returns a part of a text in words: in the way that the user chose, otherwise with the rules of the language. A text that does not
@@ -28,12 +20,12 @@ type Say = (text: string, language: Language, place: Place) => string | undefine
  * @param before The text before the part: "am" changes a German date.
  */
 export function readPart({ text, as }: TextPart, tag: string, before = ''): string {
-  const [code = ''] = tag.toLowerCase().split(/[-_]/u);
   if (as === undefined) return normalizeText(text, tag);
-  const language = languageNamed(code);
+  const known = languageOfTag(tag);
   const plain = withLatinDigits(text).trim();
-  if (language === undefined) return as === 'digits' || as === 'characters' ? apart(plain) : text;
-  return ways[as](plain, language, { tag, before }) ?? normalizeText(text, tag);
+  if (known === undefined) return as === 'digits' || as === 'characters' ? apart(plain) : text;
+  const words = ways[as](plain, known.language, before);
+  return words === undefined ? normalizeText(text, tag) : known.spell(words);
 }
 
 /** A language without rules has no names of digits, but an engine reads single ones. */
@@ -46,12 +38,12 @@ const DATE =
 /** @param order the order of the parts; without it, the order of the region */
 const date =
   (order?: 'dmy' | 'mdy' | 'ymd'): Say =>
-  (text, language, { tag, before }) => {
+  (text, language, before) => {
     const [first = '', second = '', third = ''] = (DATE.exec(text) ?? []).slice(1).filter(Boolean);
     if (second === '') return undefined;
     const isYearFirst = first.length === 4;
     if (isYearFirst && third === '') return undefined;
-    const monthFirst = text.includes('/') && language.dates.monthFirst && !/^en[-_](?!us\b)/iu.test(tag);
+    const monthFirst = text.includes('/') && language.dates.monthFirst;
     const places = isYearFirst ? 'ymd' : (order ?? (monthFirst ? 'mdy' : 'dmy'));
     // "ymd" without a year is month and day.
     const known = places === 'ymd' && third === '' ? 'md' : places;

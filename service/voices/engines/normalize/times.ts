@@ -3,11 +3,11 @@ import type { Groups, NormalizationRule } from './rule.js';
 
 const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.+]|\\p{N}[-:]|(?<![mM]),)';
 /** Time zones that may follow a time without a space. */
-const ZONE = '[ECMP][SD]T|GMT|UTC|CES?T|BST';
+const ZONE = '[ECMP][SD]?T|GMT|UTC|CES?T|BST';
 const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
 
 /** "p.m." and its other spellings. A full stop that ends a sentence is not part of it. */
-export const HALF_OF_DAY = '\\s?(?<half>[apAP])\\.?[mM](?![\\p{L}\\p{N}])(?:\\.(?!\\s+\\p{Lu}|\\s*$))?';
+export const HALF_OF_DAY = `\\s?(?<half>[apAP])\\.?[mM](?![\\p{L}\\p{N}])(?:\\.(?!\\s+(?!(?:${ZONE})(?!\\p{L}))\\p{Lu}|\\s*$))?`;
 
 /** Returns the rule for times of day and ranges of them, from 0:00 to 24:00, with or without seconds. */
 export function timeRule({ times, numbers }: Language): NormalizationRule {

@@ -255,6 +255,18 @@ describeInBrowser('Test, Language and Try it', () => {
   describe('with other deployed flows', () => {
     afterEach(() => editor().cancel());
 
+    it('shows beside Try it the words in the region of the voice', async () => {
+      await show([
+        tab,
+        accountOf(),
+        { ...nodeOf('speaker', 'text-to-speech', 0), voice_id: 'awb', language: 'en' },
+      ]);
+      await editor().open('speaker');
+      await trial().fill('On 3/4/2026.');
+      const words = 'Read as: On the third of April twenty twenty-six.';
+      await editor().page.locator('.herald-reading', { hasText: words }).waitFor();
+    });
+
     it('sends and plays in Try it the typed announcement and all pronunciations, and names the setting from a message', async () => {
       await show(announcement);
       await editor().open('speaker');

@@ -373,7 +373,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     });
   });
 
-  it('says that the runtime is made for another version of Herald, and updates it', () => {
+  it('says that the runtime was made for another version of Herald, and updates it', () => {
     const natural = naturalService();
     natural.native.isOutdated = true;
     return withNatural(natural, async () => {

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../../service/voices/engines/espeak/espeak-child.js';
 import { findEspeak } from '../../../../service/voices/engines/espeak/plugin.js';
@@ -118,6 +119,23 @@ describeWith(['ps'], "eSpeak's process", () => {
     process.kill(pid, 'SIGKILL');
     await lost;
     assert.ok((await next).samples.length > 0);
+  });
+
+  it('reads the next text at once if the caller of the text in work has gone', async () => {
+    const child = new EspeakChild();
+    const texts = { voice: 'en', texts: ['Hello.'] };
+    const before = await child.phonemes(texts);
+    const pid = kill(child, 'SIGSTOP');
+    const [gone, waiting] = [new AbortController(), new AbortController()];
+    const lost = [gone, waiting].map(({ signal }) => assert.rejects(child.phonemes(texts, signal)));
+    const next = child.phonemes(texts);
+    // The first text is in work then.
+    await nextTurn();
+    waiting.abort(new Error('gone'));
+    gone.abort(new Error('gone'));
+    assert.deepEqual(await next, before);
+    await Promise.all([...lost, untilDead(pid)]);
+    await child.close();
   });
 
   it('is killed and replaced if it exceeds the time limit', async () => {

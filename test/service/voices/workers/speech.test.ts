@@ -74,6 +74,19 @@ describeWith(['ps'], 'the speech process', function () {
       assert.equal(await lengthOf('Hello 🎉'), await lengthOf('Hello'));
     });
 
+  it('says a part in its way as in the region of the voice', async () => {
+    await open();
+    const lengthOf = async (voice: string, text: string) => seconds('flite', voice, 'en', forever, text);
+    for (const [voice, date] of [
+      ['awb', 'the third of April'],
+      ['slt', 'March fourth'],
+    ] as const)
+      assert.equal(
+        await lengthOf(voice, 'On <say-as interpret-as="date">3/4</say-as>.'),
+        await lengthOf(voice, `On ${date}.`),
+      );
+  });
+
   it('rejects a job beyond its queue with "full", also while the process starts', async () => {
     await open({ size: 1, maxQueued: 2 });
     const jobs = Array.from({ length: 6 }, async () => seconds('flite', 'slt'));

@@ -71,6 +71,7 @@ export const arabic: Facts = {
     and: 'و',
     hashtag: 'هاشتاغ',
     times: 'ضرب',
+    divided: 'تقسيم',
     less: 'ناقص',
     plusMinus: 'زائد أو ناقص',
     by: 'في',

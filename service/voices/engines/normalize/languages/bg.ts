@@ -40,7 +40,15 @@ export const bulgarian: Facts = {
     yearWord: ' ?(?:година|г\\.)',
   },
   electronic: electronicOf('кльомба|точка|тире|долна черта|наклонена черта|двоеточие'),
-  signs: { and: 'и', hashtag: 'хаштаг', times: 'по', plusMinus: 'плюс-минус', by: 'на', score: 'на' },
+  signs: {
+    and: 'и',
+    hashtag: 'хаштаг',
+    times: 'по',
+    divided: 'делено на',
+    plusMinus: 'плюс-минус',
+    by: 'на',
+    score: 'на',
+  },
   forms: [
     {
       pattern: new RegExp(

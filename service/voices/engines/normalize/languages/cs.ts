@@ -77,7 +77,15 @@ export const czech: Facts = {
     dayMonth: '\\. ',
   },
   electronic: electronicOf('zavináč|tečka|pomlčka|podtržítko|lomítko|dvojtečka'),
-  signs: { and: 'a', hashtag: 'hashtag', times: 'krát', plusMinus: 'plus minus', by: 'krát', score: 'ku' },
+  signs: {
+    and: 'a',
+    hashtag: 'hashtag',
+    times: 'krát',
+    divided: 'děleno',
+    plusMinus: 'plus minus',
+    by: 'krát',
+    score: 'ku',
+  },
 };
 
 const MONTHS = 'ledna února března dubna května června července srpna září října listopadu prosince'.split(

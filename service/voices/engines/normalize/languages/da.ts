@@ -28,7 +28,15 @@ export const danish: Facts = {
     dayMonth: '\\. ',
   },
   electronic: electronicOf('snabel-a|punktum|bindestreg|understreg|skråstreg|kolon'),
-  signs: { and: 'og', hashtag: 'hashtag', times: 'gange', plusMinus: 'plus minus', by: 'gange', score: '' },
+  signs: {
+    and: 'og',
+    hashtag: 'hashtag',
+    times: 'gange',
+    divided: 'divideret med',
+    plusMinus: 'plus minus',
+    by: 'gange',
+    score: '',
+  },
   units: {
     by: 'per',
     names: {

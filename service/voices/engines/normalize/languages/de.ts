@@ -2,6 +2,7 @@ import type { CalendarDate, ClockTime, Language, Noun, Series } from '../languag
 import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
+import { countForms, dayForms } from './de-forms.js';
 import { abbreviations, electronic, signs } from './de-words.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
@@ -16,6 +17,9 @@ const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|jede|diese) $/iu;
 function noun(one: string, other = one, series: Series = 'masculine'): Noun {
   return { one, other, series };
 }
+
+const million = noun('Million', 'Millionen', 'feminine');
+const milliard = noun('Milliarde', 'Milliarden', 'feminine');
 
 /** Names of kings and popes; after them, a Roman numeral is an ordinal with an article. */
 const RULERS =
@@ -96,14 +100,14 @@ export const german: Language = {
     join: (units, cents) => `${units} und ${cents}`,
     scales: {
       Tausend: 'tausend',
-      Millionen: 'Millionen',
-      Million: 'Million',
-      'Mio.': 'Millionen',
-      Mio: 'Millionen',
-      Milliarden: 'Milliarden',
-      Milliarde: 'Milliarde',
-      'Mrd.': 'Milliarden',
-      Mrd: 'Milliarden',
+      Millionen: million,
+      Million: noun('Million', 'Million', 'feminine'),
+      'Mio.': million,
+      Mio: million,
+      Milliarden: milliard,
+      Milliarde: noun('Milliarde', 'Milliarde', 'feminine'),
+      'Mrd.': milliard,
+      Mrd: milliard,
     },
   },
   dates: { date, monthFirst: false, shortDates: true, dayMonth: '\\.? ', monthYear: ' ' },
@@ -129,6 +133,7 @@ export const german: Language = {
     return whole === undefined ? words : `${cardinal(Number(whole), 'masculine')} ${words}`;
   },
   names: [
+    ...dayForms,
     // A sentence that ends with a date: "am 3.4. Bis dann."
     {
       pattern:
@@ -139,6 +144,7 @@ export const german: Language = {
     { pattern: /(?<=\p{Ll})str\.(?= \d)/gu, words: () => 'straße' },
   ],
   forms: [
+    ...countForms,
     // "die 90er".
     {
       pattern: /(?<=(?<!\p{L})(?:die|Die|den|Den|der) )(?<decade>[2-9]0)er(?![\p{L}-]| Jahre)/gu,

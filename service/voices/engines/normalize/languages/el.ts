@@ -21,7 +21,15 @@ export const greek: Facts = {
     dayMonth: '(?:η)? ',
   },
   electronic: electronicOf('παπάκι|τελεία|παύλα|κάτω παύλα|κάθετος|άνω και κάτω τελεία'),
-  signs: { and: 'και', hashtag: 'χάσταγκ', times: 'επί', plusMinus: 'συν πλην', by: 'επί', score: '' },
+  signs: {
+    and: 'και',
+    hashtag: 'χάσταγκ',
+    times: 'επί',
+    divided: 'διά',
+    plusMinus: 'συν πλην',
+    by: 'επί',
+    score: '',
+  },
   forms: [
     {
       pattern: new RegExp(`${START}(?<value>[1-9]\\d{0,3})(?<ending>ος|ου|η|ης|ο)(?!\\p{L})`, 'gu'),

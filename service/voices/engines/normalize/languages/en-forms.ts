@@ -16,6 +16,15 @@ export const rangeForms: readonly NormalizationRule[] = [
   },
 ];
 
+/** "no. 5" and "No. 5" are numbers; "No. 5 people" is an answer. */
+export const numberSign: readonly NormalizationRule[] = [
+  {
+    pattern:
+      /(?<![\p{L}\p{N}.])(?:no\.(?= ?\d)|No\.(?= ?\d+(?![\p{N}]|[.:,]\p{N}| (?!(?:is|was|has|will|in|on|at|of|and|for|to)(?!\p{L}))\p{Ll})))/gu,
+    words: () => 'number',
+  },
+];
+
 /** English forms of times, decades, quarters, lengths and telephone numbers with letters. */
 export const englishForms: readonly NormalizationRule[] = [
   {
@@ -55,11 +64,18 @@ export const englishForms: readonly NormalizationRule[] = [
       `one, eight ${toll === '00' ? 'hundred' : spelled(toll)}, ${word.replaceAll('-', ' ').replace(/\d/gu, (digit) => `${cardinal(Number(digit))},`)}`,
   },
   { pattern: /(?<=[$€£])(?=\.\d\d(?![\d.,]))/gu, words: () => '0' },
-  // "the 90s", "the early '80s".
+  // "the 90s", "the early '80s", "in his 20s", "90s music".
   {
-    pattern: /(?<=(?<!\p{L})(?:the|The|early|late|mid)[ -])['’]?(?<decade>[2-9]0)s(?![\p{L}\p{N}])/gu,
+    pattern:
+      /(?<=(?<!\p{L})(?:the|early|late|mid|his|her|their|my|your|our)[ -])['’]?(?<decade>[2-9]0)s(?![\p{L}\p{N}])/giu,
     words: ({ decade }) => cardinal(Number(decade)).replace(/y$/u, 'ies'),
   },
+  {
+    pattern:
+      /(?<![\p{L}\p{N}.,:/-])['’]?(?<decade>[2-9]0)s(?= (?:music|songs?|hits?|pop|rock|disco|dance|radio|playlist|party|style|fashion|films?|movies?|shows?|kids?|nostalgia)(?!\p{L}))/gu,
+    words: ({ decade }) => cardinal(Number(decade)).replace(/y$/u, 'ies'),
+  },
+  { pattern: /(?<![\p{L}\p{N}.,:/-])24\/7(?![\p{L}\p{N}/]|[-.,:]\p{N})/gu, words: () => 'twenty-four seven' },
   // A serial number of single letters and digits: "b-c-1-5".
   {
     pattern: /(?<![\p{L}\p{N}-])(?<serial>[a-z](?:-[a-z\d]){2,20})(?![\p{L}\p{N}-])/giu,

@@ -53,6 +53,7 @@ export const signs: SignWords = {
   pages: { before: '[Pp]age|[Ss]tep|[Ss]lide|[Ff]ile|[Qq]uestion|[Pp]art', of: 'of' },
   hashtag: 'hashtag',
   times: 'times',
+  divided: 'divided by',
   plusMinus: 'plus or minus',
   by: 'by',
   score: 'to',

@@ -2,7 +2,7 @@ import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { houseForms, streetForms } from './en-addresses.js';
-import { englishForms, rangeForms } from './en-forms.js';
+import { englishForms, numberSign, rangeForms } from './en-forms.js';
 import { localeData } from '../locale-data.js';
 import { abbreviations, electronic, signs } from './en-words.js';
 
@@ -139,13 +139,13 @@ export const english: Language = {
     const words = `${cardinal(numerator)} ${partName(denominator, numerator !== 1)}`;
     return whole === undefined ? words : `${cardinal(Number(whole))} and ${words}`;
   },
-  names: [...streetForms, ...rangeForms],
+  names: [...streetForms, ...rangeForms, ...numberSign],
   forms: [
     ...houseForms,
     ...englishForms,
     {
       pattern: new RegExp(
-        `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?![\\p{L}\\p{N}])`,
+        `${START}(?<value>\\d{1,4}) ?(?<era>A\\.?D|B\\.?C(?:\\.?E)?|C\\.?E)(?:\\.(?=,|\\s+\\p{Ll}))?(?![\\p{L}\\p{N}])`,
         'gu',
       ),
       words: ({ value, era = '' }) => `${shortYear(Number(value))} ${era.replaceAll('.', '')}`,

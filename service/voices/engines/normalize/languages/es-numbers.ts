@@ -13,10 +13,15 @@ const NOT_COUNTED =
 
 const MASCULINE = /^(?:días?|mapas?|planetas?|(?:proble|progra|siste|te|idio|esque)mas?)$/u;
 
+const FEMININE =
+  /^(?:mujer(?:es)?|noches?|tardes?|ve(?:z|ces)|clases?|partes?|calles?|llaves?|lu(?:z|ces)|vo(?:z|ces)|flor(?:es)?|manos?|fotos?|motos?|redes|red)$/u;
+
 /** Guesses the gender of a noun by its ending. */
 export function seriesBefore(word: string): Series {
   if (!/^\p{Ll}{3,}$/u.test(word) || NOT_COUNTED.test(word)) return 'plain';
-  const isFeminine = !MASCULINE.test(word) && /(?:as?|(?<=[pstx])i(?:ón|ones)|dad(?:es)?)$/u.test(word);
+  const isFeminine =
+    FEMININE.test(word) ||
+    (!MASCULINE.test(word) && /(?:as?|(?<=[pstx])i(?:ón|ones)|dad(?:es)?)$/u.test(word));
   return isFeminine ? 'feminine' : 'masculine';
 }
 

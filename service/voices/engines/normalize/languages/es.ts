@@ -144,7 +144,11 @@ export const spanish: Language = {
   fraction: fractionWords,
   fractionOf,
   signs,
-  names: [{ pattern: /(?<=\p{L}\.? )&(?= [Hh]?[Ii](?!e))/gu, words: () => 'e' }],
+  names: [
+    { pattern: /(?<=\p{L}\.? )&(?= [Hh]?[Ii](?!e))/gu, words: () => 'e' },
+    // "No. 5", but not "No. 5 personas".
+    { pattern: /(?<![\p{L}\p{N}.])No\.(?= ?\d+(?!\p{N}|[.:,]\p{N}| \p{Ll}))/gu, words: () => 'número' },
+  ],
   forms: [
     // "1 millón": before a noun, "uno" is short.
     {

@@ -33,6 +33,7 @@ export const estonian: Facts = {
     and: 'ja',
     hashtag: 'teemaviide',
     times: 'korda',
+    divided: 'jagatud',
     plusMinus: 'pluss-miinus',
     by: 'korda',
     score: '',

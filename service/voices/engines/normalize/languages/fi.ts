@@ -32,6 +32,7 @@ export const finnish: Facts = {
     and: 'ja',
     hashtag: 'hashtag',
     times: 'kertaa',
+    divided: 'jaettuna',
     plusMinus: 'plus miinus',
     by: 'kertaa',
     score: '',

@@ -79,7 +79,7 @@ export const french: Language = {
     },
     join: (units, cents) => `${units} et ${cents}`,
     scales: { millions: 'millions', million: 'million', milliards: 'milliards', milliard: 'milliard' },
-    shortScales: { M: noun('million'), Md: noun('milliard'), Mds: noun('milliard'), k: 'mille' },
+    shortScales: { K: 'mille', M: noun('million'), Md: noun('milliard'), Mds: noun('milliard'), k: 'mille' },
   },
   dates: {
     date: ({ year, month, day }) => {
@@ -111,6 +111,10 @@ export const french: Language = {
     Mlle: 'mademoiselle',
     'M.': 'monsieur',
     MM: 'messieurs',
+    'MM.': 'messieurs',
+    'Mme.': 'madame',
+    'Mmes.': 'mesdames',
+    'Mlle.': 'mademoiselle',
     Mᵐᵉ: 'madame',
     Mᵐᵉˢ: 'mesdames',
     Mˡˡᵉ: 'mademoiselle',
@@ -143,6 +147,7 @@ export const french: Language = {
     pages: { before: '[Pp]age|[Éé]tape|[Ff]ichier|[Qq]uestion|[Pp]artie', of: 'sur' },
     hashtag: 'hashtag',
     times: 'fois',
+    divided: 'divisé par',
     plusMinus: 'plus ou moins',
     by: 'sur',
     score: 'à',

@@ -173,6 +173,7 @@ export const hindi: Facts = {
     and: 'और',
     hashtag: 'हैशटैग',
     times: 'गुणा',
+    divided: 'भाग',
     less: 'ऋण',
     more: 'धन',
     plusMinus: 'प्लस माइनस',

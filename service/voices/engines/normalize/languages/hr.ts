@@ -37,6 +37,7 @@ export const croatian: Facts = {
     and: 'i',
     hashtag: 'hashtag',
     times: 'puta',
+    divided: 'podijeljeno s',
     plusMinus: 'plus minus',
     by: 'puta',
     score: 'naprema',

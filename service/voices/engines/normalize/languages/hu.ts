@@ -136,6 +136,7 @@ export const hungarian: Facts = {
   signs: {
     and: 'és',
     hashtag: 'hashtag',
+    divided: 'osztva',
     times: (number) => `${number.replace(/kettő$/u, 'két')}${suffixOf(number)}`,
     plusMinus: 'plusz-mínusz',
     score: '',

@@ -12,7 +12,15 @@ export const indonesian: Facts = {
     signs: { Rp: 'IDR', 'Rp.': 'IDR' },
   },
   electronic: electronicOf('at|titik|tanda hubung|garis bawah|garis miring|titik dua'),
-  signs: { and: 'dan', hashtag: 'tagar', times: 'kali', plusMinus: 'plus minus', by: 'kali', score: '' },
+  signs: {
+    and: 'dan',
+    hashtag: 'tagar',
+    times: 'kali',
+    divided: 'dibagi',
+    plusMinus: 'plus minus',
+    by: 'kali',
+    score: '',
+  },
   forms: [
     {
       pattern: /(?<!\p{L})(?<start>[Kk])e-(?<value>[1-9]\d{0,5})(?![\p{L}\p{N}]|[.,]\p{N})/gu,

@@ -52,7 +52,15 @@ export const lithuanian: Facts = {
     dayMonth: ' ',
   },
   electronic: electronicOf('eta|taškas|brūkšnelis|pabraukimo ženklas|pasvirasis brūkšnys|dvitaškis'),
-  signs: { and: 'ir', hashtag: 'grotažymė', times: 'kart', plusMinus: 'plius minus', by: 'kart', score: '' },
+  signs: {
+    and: 'ir',
+    hashtag: 'grotažymė',
+    times: 'kart',
+    divided: 'padalinta iš',
+    plusMinus: 'plius minus',
+    by: 'kart',
+    score: '',
+  },
 };
 
 const MONTHS =

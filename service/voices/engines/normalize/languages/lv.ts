@@ -32,6 +32,7 @@ export const latvian: Facts = {
     and: 'un',
     hashtag: 'tēmturis',
     times: 'reiz',
+    divided: 'dalīts ar',
     plusMinus: 'plus mīnus',
     by: 'reiz',
     score: 'pret',

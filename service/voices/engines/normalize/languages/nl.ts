@@ -12,8 +12,17 @@ export const dutch: Facts = {
     separator: '\\.(?=[0-5]\\d uur)',
     suffix: ' uur',
   },
+  abbreviations: { 't/m': 'tot en met' },
   electronic: electronicOf('apenstaartje|punt|streepje|laag streepje|schuine streep|dubbele punt'),
-  signs: { and: 'en', hashtag: 'hashtag', times: 'maal', plusMinus: 'plus-minus', by: 'bij', score: '' },
+  signs: {
+    and: 'en',
+    hashtag: 'hashtag',
+    times: 'maal',
+    divided: 'gedeeld door',
+    plusMinus: 'plus-minus',
+    by: 'bij',
+    score: '',
+  },
   forms: [
     {
       pattern: /(?<![\p{L}\p{N}.,/-])(?<value>[1-9]\d{0,3})(?:e|de|ste)(?![\p{L}\p{N}])/gu,

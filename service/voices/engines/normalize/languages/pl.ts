@@ -1,6 +1,10 @@
 import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 
+/** Frequent feminine nouns: "dwie osoby". Endings do not tell them from masculine ones, such as "dwa domy". */
+const FEMININE =
+  /^(?:osob|kobiet|godzin|minut|sekund|lamp|stron|dziewczyn|siostr|kamer|prób|map|zmian)[ay]$|^(?:książk|szklank|butelk|łyżk|łyżeczk|sztuk|córk|matk|żarówk|paczk|wtyczk|kropk|dróg|drog)[ai]$|^(?:wiadomoś(?:ć|ci)|noc|noce|rzeczy|[\p{Ll}]{2,}cj[ae]|ulic[ae]|rzecz)$/u;
+
 /** Polish. */
 export const polish: Facts = {
   code: 'pl',
@@ -14,6 +18,7 @@ export const polish: Facts = {
     equals: 'równa się',
     range: (from, until) => `${from}–${until}`,
     ordinalBefore: slavicSeries,
+    seriesBefore: (word) => (FEMININE.test(word) ? 'feminine' : 'plain'),
   },
   units: { by: 'na' },
   money: {
@@ -32,7 +37,15 @@ export const polish: Facts = {
     yearWord: ' ?(?:roku|r\\.)',
   },
   electronic: electronicOf('małpa|kropka|myślnik|podkreślnik|ukośnik|dwukropek'),
-  signs: { and: 'i', hashtag: 'hasztag', times: 'razy', plusMinus: 'plus minus', by: 'na', score: 'do' },
+  signs: {
+    and: 'i',
+    hashtag: 'hasztag',
+    times: 'razy',
+    divided: 'podzielić na',
+    plusMinus: 'plus minus',
+    by: 'na',
+    score: 'do',
+  },
   phones: { patterns: ['[1-9]\\d{2}[ -]\\d{3}[ -]\\d{3}'] },
 };
 

@@ -30,8 +30,9 @@ export const portuguese: Facts = {
     year: (value) => cardinal(value),
     range: (from, to) => `${from} a ${to}`,
     seriesBefore: (word) =>
-      /(?:as?|ções|dades|gem|gens|luz|luzes)$/u.test(word) &&
-      !/^(?:a|as|da|das|na|nas|pela|para|mas|está|estava|era|.*dias?|.*mapas?)$/u.test(word)
+      /(?:as?|ções|dades|gem|gens|luz|luzes)$|^(?:vez(?:es)?|mulher(?:es)?|noites?|tardes?|partes?|voz(?:es)?|flor(?:es)?|chaves?|redes?|mãos?|fotos?|motos?)$/u.test(
+        word,
+      ) && !/^(?:a|as|da|das|na|nas|pela|para|mas|está|estava|era|.*dias?|.*mapas?)$/u.test(word)
         ? 'feminine'
         : 'plain',
   },
@@ -57,7 +58,7 @@ export const portuguese: Facts = {
     },
     cents: { BRL: centavos, EUR: noun('centavo', 'centavos'), USD: centavos, GBP: noun('pêni', 'pence') },
     scales: {
-      mil: noun('mil'),
+      mil: 'mil',
       milhão: 'milhão',
       milhões: 'milhões',
       mi: million('milhão', 'milhões'),
@@ -144,6 +145,7 @@ export const portuguese: Facts = {
     pages: { before: '[Pp]ágina|[Pp]asso|[Aa]rquivo|[Pp]ergunta|[Pp]arte', of: 'de' },
     hashtag: 'hashtag',
     times: 'vezes',
+    divided: 'dividido por',
     plusMinus: 'mais ou menos',
     by: 'por',
     score: 'a',

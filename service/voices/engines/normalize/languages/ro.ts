@@ -53,7 +53,15 @@ export const romanian: Facts = {
     dayMonth: ' ',
   },
   electronic: electronicOf('arond|punct|liniuță|linie jos|bară oblică|două puncte'),
-  signs: { and: 'și', hashtag: 'hashtag', times: 'ori', plusMinus: 'plus minus', by: 'pe', score: 'la' },
+  signs: {
+    and: 'și',
+    hashtag: 'hashtag',
+    times: 'ori',
+    divided: 'împărțit la',
+    plusMinus: 'plus minus',
+    by: 'pe',
+    score: 'la',
+  },
   forms: [
     {
       pattern: /(?<!\p{L})al (?<value>[1-9]\d{0,2})-lea(?!\p{L})/gu,

@@ -23,7 +23,9 @@ function ordinalWithEnding(value: number, ending: string): string | undefined {
   const known = ENDINGS.find(([pattern]) => pattern.test(ending))?.[1];
   if (known === undefined || value === 0) return undefined;
   const isDecade = known === 'neuter' && value % 10 === 0 && value >= DECADE;
-  return withoutOne(spellOut('ru', `%spellout-ordinal-${isDecade ? 'plural' : known}`, value));
+  const words = withoutOne(spellOut('ru', `%spellout-ordinal-${isDecade ? 'plural' : known}`, value));
+  // CLDR has "восемьдесятый".
+  return words.replace(/восемьдесят(?=\p{L})/u, 'восьмидесят');
 }
 
 /** Years and decades begin with "тысяча", not with "одна тысяча". */
@@ -39,6 +41,7 @@ const YEAR_WORDS: Readonly<Record<string, string>> = {
 
 /** Rules for words, some of them without digits. */
 export const wordForms: readonly NormalizationRule[] = [
+  { pattern: /(?<![\p{L}\p{N}])№(?=\p{N})/gu, words: () => 'номер ' },
   { pattern: /(?<!\p{L}|\p{N} )д\. (?=\d)/gu, words: () => 'дом ' },
   { pattern: /(?<!\p{L}|\p{N} )кв\. (?=\d)/gu, words: () => 'квартира ' },
   { pattern: /(?<!\p{L}|\p{N} ?)г\. (?=\p{Lu}\p{Ll})/gu, words: () => 'город ' },
@@ -90,6 +93,12 @@ export const figureForms: readonly NormalizationRule[] = [
       preposition === undefined
         ? `${spellOut('ru', '%spellout-ordinal-masculine-genitive', Number(value))} года`
         : `${preposition}${spellOut('ru', '%spellout-ordinal-masculine-prepositional', Number(value))} году`,
+  },
+  // "через 21 минуту".
+  {
+    pattern:
+      /(?<![\p{L}\p{N}.,:/-]|\p{N} )(?<value>\d{0,3}[02-9]1)(?= (?:минуту|секунду|неделю|копейку|гривну|тонну|страницу)(?!\p{L}))/gu,
+    words: ({ value }) => spellOut('ru', '%spellout-cardinal-feminine-accusative', Number(value)),
   },
   // After a score or a period: "после 90 минут" is in the genitive.
   {

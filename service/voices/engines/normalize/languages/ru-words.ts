@@ -59,6 +59,7 @@ export const signs: SignWords = {
   pages: { before: '[Сс]траница|[Шш]аг|[Фф]айл|[Вв]опрос|[Чч]асть', of: 'из' },
   hashtag: 'хештег',
   times: 'умножить на',
+  divided: 'разделить на',
   plusMinus: 'плюс-минус',
   by: 'на',
   score: '',

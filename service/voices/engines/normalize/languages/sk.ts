@@ -72,7 +72,15 @@ export const slovak: Facts = {
     dayMonth: '\\. ',
   },
   electronic: electronicOf('zavináč|bodka|pomlčka|podčiarkovník|lomka|dvojbodka'),
-  signs: { and: 'a', hashtag: 'hashtag', times: 'krát', plusMinus: 'plus mínus', by: 'krát', score: 'ku' },
+  signs: {
+    and: 'a',
+    hashtag: 'hashtag',
+    times: 'krát',
+    divided: 'delené',
+    plusMinus: 'plus mínus',
+    by: 'krát',
+    score: 'ku',
+  },
 };
 
 const MONTHS =

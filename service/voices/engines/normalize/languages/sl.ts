@@ -34,6 +34,7 @@ export const slovenian: Facts = {
     and: 'in',
     hashtag: 'ključnik',
     times: 'krat',
+    divided: 'deljeno',
     plusMinus: 'plus minus',
     by: 'krat',
     score: 'proti',

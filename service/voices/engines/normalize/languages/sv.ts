@@ -166,6 +166,7 @@ export const swedish: Facts = {
     pages: { before: '[Ss]ida|[Ss]teg|[Ff]il|[Ff]råga|[Dd]el', of: 'av' },
     hashtag: 'hashtagg',
     times: 'gånger',
+    divided: 'delat med',
     plusMinus: 'plus minus',
     by: 'gånger',
     codes: {

@@ -21,5 +21,13 @@ export const turkish: Facts = {
   },
   dates: { shortDates: true, dayMonth: ' ' },
   electronic: electronicOf('et|nokta|tire|alt çizgi|eğik çizgi|iki nokta'),
-  signs: { and: 've', hashtag: 'hashtag', times: 'çarpı', plusMinus: 'artı eksi', by: 'çarpı', score: '' },
+  signs: {
+    and: 've',
+    hashtag: 'hashtag',
+    times: 'çarpı',
+    divided: 'bölü',
+    plusMinus: 'artı eksi',
+    by: 'çarpı',
+    score: '',
+  },
 };

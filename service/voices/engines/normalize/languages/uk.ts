@@ -91,7 +91,15 @@ export const ukrainian: Facts = {
     yearWord: ' ?(?:року|р\\.)',
   },
   electronic: electronicOf('собака|крапка|дефіс|нижнє підкреслення|скісна риска|двокрапка'),
-  signs: { and: 'і', hashtag: 'хештег', times: 'помножити на', plusMinus: 'плюс-мінус', by: 'на', score: '' },
+  signs: {
+    and: 'і',
+    hashtag: 'хештег',
+    times: 'помножити на',
+    divided: 'поділити на',
+    plusMinus: 'плюс-мінус',
+    by: 'на',
+    score: '',
+  },
   forms: [
     {
       pattern: new RegExp(

@@ -125,6 +125,7 @@ export const vietnamese: Facts = {
     and: 'và',
     hashtag: 'hashtag',
     times: 'nhân',
+    divided: 'chia',
     less: 'trừ',
     plusMinus: 'cộng trừ',
     by: 'nhân',

@@ -2,7 +2,7 @@ import type { Language } from '../language.js';
 import type { NormalizationRule } from '../rule.js';
 
 /** Abbreviations that can end a sentence: their full stop stays. */
-const LAST_WORDS = /^(?:etc|usw|ecc|osv|o\.s\.v|stb|т\.д|и т\.п|dept|Jr|inkl|zzgl|Str)\.$/u;
+const LAST_WORDS = /^(?:etc|usw|ecc|osv|o\.s\.v|stb|т\.д|и т\.п|dept|Jr)\.$/u;
 
 /** Returns the rule for abbreviations. Longer ones come first, since others may begin them. */
 export function abbreviationRules({ abbreviations = {} }: Language): NormalizationRule[] {

@@ -5,7 +5,7 @@ const NAME = '[A-Za-z0-9][A-Za-z0-9_-]*';
 const DOMAIN = `${NAME}(?:\\.${NAME})+`;
 /** Letters of scripts without spaces, such as kana, may stand beside an address. */
 const LETTER = '\\p{Lu}\\p{Ll}\\p{M}';
-const START = `(?<![${LETTER}\\p{N}_@/.+%-])`;
+const START = `(?<![${LETTER}\\p{N}_@/.+&%-])`;
 /** Endings of addresses without "www." and of file names. */
 const ENDINGS =
   /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\.uk|com\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
@@ -15,10 +15,11 @@ const COMMON =
   /^(?:info|example|help|report|support|contact|mail|home|sales|news|shop|service|office|admin|login|docs|test|user|file|status|photo|image|music|video|index|page)$/iu;
 
 /** Returns the rules for addresses of mail and web, and file names: names are read or spelled, signs become words. */
-export function electronicRules({ electronic, numbers }: Language): NormalizationRule[] {
+export function electronicRules({ electronic, numbers, abbreviations = {} }: Language): NormalizationRule[] {
   if (electronic === undefined) return [];
   const words: NormalizationRule['words'] = ({ address = '', name }) =>
-    name !== undefined && !ENDINGS.test(name)
+    // Italian "p.es." is no file name.
+    name !== undefined && (!ENDINGS.test(name) || `${name}.` in abbreviations)
       ? undefined
       : spoken(name ?? address, electronic, (digit) => numbers.cardinal(digit, 'plain'));
   return [

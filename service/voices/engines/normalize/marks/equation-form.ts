@@ -22,15 +22,17 @@ export function equationForm(words: EquationWords): NormalizationRule {
     '-': words.minus,
     '−': words.minus,
     '×': words.times,
+    x: words.times,
     '÷': words.divided,
+    '/': words.divided,
   };
   return {
     pattern: new RegExp(
-      `${START}(?<sum>${NUMBER}(?: ?[+−×÷-] ?${NUMBER}){1,9}) ?= ?(?<result>${NUMBER})${END}`,
+      `${START}(?<sum>${NUMBER}(?:(?: ?[+−×÷x-] ?| / )${NUMBER}){1,9}) ?= ?(?<result>${NUMBER})${END}`,
       'gu',
     ),
     words: ({ sum = '', result = '' }) => {
-      const parts = (sum.match(new RegExp(`${NUMBER}|[+−×÷-]`, 'gu')) ?? []).map(
+      const parts = (sum.match(new RegExp(`${NUMBER}|[+−×÷x/-]`, 'gu')) ?? []).map(
         (part) => signs[part] ?? words.number(part),
       );
       const equals = words.equals(parts.at(-1) ?? '');

@@ -1,6 +1,5 @@
 import type { Currency, Language, NumberWords } from '../language.js';
 import { noun } from '../language-of.js';
-import type { NormalizationRule } from '../rule.js';
 import { hasRules, spellOut } from '../spell-out.js';
 
 /** Facts of CLDR about a region, as `scripts/locale-data.mjs` writes them. */
@@ -22,15 +21,17 @@ type Table = Readonly<Record<string, Partial<RegionFacts>>>;
  */
 export function usualTag(tag: string): string {
   const [language = '', region = ''] = tag.split(/[-_]/u);
-  return /^[a-z]{2}$/iu.test(region)
-    ? `${language.toLowerCase()}-${region.toUpperCase()}`
-    : language.toLowerCase();
+  const code = language.toLowerCase();
+  const usual = `${code}-${region.toUpperCase()}`;
+  return region !== '' && Object.hasOwn(tableOf(), usual) ? usual : code;
 }
+
+const tableOf = (): Table => require('../data/regions.json');
 
 /** Returns the language as it is written and spoken in a region that CLDR knows. @param tag A result of `usualTag`. */
 export function regional(language: Language, tag: string): Language {
-  const table: Table = require('../data/regions.json');
-  if (tag === language.code || table[tag] === undefined) return language;
+  if (tag === language.code) return language;
+  const table = tableOf();
   const facts = { ...table[language.code], ...table[tag] };
   const numbers = numbersOf(language, tag, facts);
   return {
@@ -126,24 +127,19 @@ const SPELLINGS: Readonly<Record<string, ReadonlyArray<readonly [usual: string, 
 };
 /** Regions with number words of their own: "septante", "dezasseis". */
 const WITH_NUMBERS = ['fr-BE', 'fr-CH', 'pt-PT'];
-const RULE_SETS = ['%spellout-cardinal-masculine', '%spellout-cardinal-feminine'];
+/** The last one decides where the usual number has one form only: "soixante-et-onze". */
+const RULE_SETS = ['%spellout-cardinal-feminine', '%spellout-cardinal-masculine'];
 
-/** Returns the rules with their words in the spelling of a region. The user's own words stay. */
-export function withSpellings(
-  rules: readonly NormalizationRule[],
-  tag: string,
-): readonly NormalizationRule[] {
+/** Returns a function that writes words of the rules in the spelling of a region. @param tag A result of `usualTag`. */
+export function spellingOf(tag: string): (words: string) => string {
   const spellings = new Map([...(SPELLINGS[tag] ?? []), ...numberSpellings(tag)]);
-  if (spellings.size === 0) return rules;
+  if (spellings.size === 0) return (words) => words;
   const any = [...spellings.keys()].sort((one, other) => other.length - one.length).join('|');
   const pattern = new RegExp(any, 'gu');
-  return rules.map((rule) => ({
-    ...rule,
-    words: (groups, before) =>
-      rule.words(groups, before)?.replace(pattern, (word) => spellings.get(word) ?? word),
-  }));
+  return (words) => words.replace(pattern, (word) => spellings.get(word) ?? word);
 }
 
+/** CLDR has no hyphen in the Belgian "quatre-vingt un", which is as in France otherwise. */
 function numberSpellings(tag: string): Array<[usual: string, regional: string]> {
   if (!WITH_NUMBERS.includes(tag)) return [];
   const language = tag.slice(0, 2);
@@ -151,6 +147,6 @@ function numberSpellings(tag: string): Array<[usual: string, regional: string]> 
     Array.from({ length: 100 }, (_, value): [string, string] => [
       spellOut(language, set, value),
       spellOut(tag, set, value),
-    ]).filter(([usual, own]) => usual !== own),
+    ]).filter(([usual, own]) => usual !== own.replaceAll(' ', '-')),
   );
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -68,13 +69,28 @@ describe('the neural process', () => {
     const cold = new NeuralBench();
     const { model } = await installStub(cold.folder, { name: GOOD });
     const phonemes = mock.method(cold.espeak, 'phonemes', () => once(new EventEmitter(), 'never'));
-    const stopped = new AbortController();
-    cold.speak(request(GOOD, 'Hello.'), stopped.signal).catch(() => undefined);
+    cold.speak(request(GOOD, 'Hello.')).catch(() => undefined);
     await until(() => phonemes.mock.callCount() === 1);
     assert.notEqual(cold.child.pid, undefined);
     const { loadMs } = await cold.child.speak({ ...SENTENCE, model }, forever);
     assert.equal(loadMs, 0);
     await cold.close();
+  });
+
+  it('ends a sentence in work before it changes the runtime that the user has just installed', async () => {
+    const native = path.join(bench.root, 'native');
+    const changing = new NeuralBench({ native });
+    const { model } = await installStub(changing.folder, { name: GOOD, decoder: 'windows' });
+    let parts = 0;
+    const sentence = { ...SENTENCE, ids: [1, ...Array.from({ length: 200 }, () => 20), 2], model };
+    const { samples } = await changing.child.speak(sentence, forever, ({ length }) => {
+      if (parts++ > 0) return;
+      mkdirSync(native, { recursive: true });
+      changing.child.load(model);
+      assert.ok(length > 0);
+    });
+    assert.ok(parts > 1 && samples.length > 0);
+    await changing.close();
   });
 
   it('speaks before it loads further models in advance', async () => {

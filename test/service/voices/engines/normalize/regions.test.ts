@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { normalizeText } from '../../../../../service/voices/engines/normalize/normalize-text.js';
+import {
+  languageOfTag,
+  normalizeText,
+} from '../../../../../service/voices/engines/normalize/normalize-text.js';
 
 const readings: ReadonlyArray<readonly [tag: string, written: string, read: string]> = [
   ['en-US', '3/4/2026', 'March fourth, twenty twenty-six'],
@@ -19,6 +22,8 @@ const readings: ReadonlyArray<readonly [tag: string, written: string, read: stri
   ['pt-PT', '1,20 €', 'um euro e vinte cêntimos'],
   ['fr-CA', '75', 'soixante-quinze'],
   ['fr-CH', '75', 'septante-cinq'],
+  ['fr-CH', '71 euros, 81', 'septante-et-un euros, huitante-et-un'],
+  ['fr-BE', '71 euros, 81 euros', 'septante-et-un euros, quatre-vingt-un euros'],
   ['de-DE', '1.204', 'eintausendzweihundertvier'],
   ['de-CH', '1.204', 'eins Komma zwei null vier'],
 ];
@@ -34,6 +39,14 @@ describe('ambiguous figures', () => {
       assert.equal(normalizeText(text, `${language}-419`), read);
       assert.equal(normalizeText(text, `${language}-XX`), read);
     }
+  });
+
+  it('of an unknown region need no rules of its own', () => {
+    assert.equal(languageOfTag('en-ZZ'), languageOfTag('en'));
+  });
+
+  it('do not change in a language whose code of three letters begins like another code', () => {
+    for (const tag of ['fil', 'fil-PH', 'est', 'spa-ES']) assert.equal(normalizeText('21', tag), '21');
   });
 
   it('take a tag in any case, with a hyphen or an underscore', () => {

@@ -13,7 +13,12 @@ const READINGS: ReadonlyArray<readonly [tag: string, as: SayAs, text: string, wo
   ['en', 'characters', 'Ab3@x', 'A B three at X'],
   ['es', 'characters', 'x_1', 'X guion bajo uno'],
   ['en', 'date', '3/4', 'March fourth'],
-  ['en-GB', 'date', '3/4', 'April third'],
+  ['en-GB', 'date', '3/4', 'the third of April'],
+  ['en-GB', 'date', '3/4/2026', 'the third of April twenty twenty-six'],
+  ['en-PH', 'date', '3/4', 'March fourth'],
+  ['en-GB', 'cardinal', '101', 'one hundred and one'],
+  ['pt-PT', 'cardinal', '16', 'dezasseis'],
+  ['fr-CH', 'cardinal', '75', 'septante-cinq'],
   ['en', 'date', '20260403', 'April third, twenty twenty-six'],
   ['en', 'date:dmy', '3/4/26', 'April third, twenty twenty-six'],
   ['en', 'date:ymd', '04-03', 'April third'],
@@ -67,6 +72,11 @@ describe('a part with a way to say it', () => {
         assert.doesNotMatch(readPart({ text, as }, language), /\p{N}/u, `${language} ${as}`);
     }
   });
+
+  it('takes no time for the language of each of many parts', () => {
+    const text = '<say-as interpret-as="digits">4</say-as> '.repeat(20_000);
+    assert.equal(withWays(text, 'en-GB'), 'four '.repeat(20_000));
+  }).timeout(10_000);
 
   it('takes linear time for any text', () => {
     for (const text of [
