@@ -44,7 +44,7 @@ describe('an announcement', function () {
     assert.equal(proof, 'position');
   });
 
-  it('fails with a reason whatever a speaker answers', async () => {
+  it('fails with a reason for each reply of a speaker', async () => {
     const odd = async function* () {
       yield { seconds: 0.1, isPaused: false };
       return JSON.parse('<html>');
@@ -91,7 +91,7 @@ describe('an announcement on a player with a queue', () => {
     assert.equal((await playing(before, middle, stopped, stopped, before)).proof, 'position');
   });
 
-  it('was stopped by somebody if the player goes on to name it', async () => {
+  it('was stopped by a user if the player goes on to name it', async () => {
     assert.equal(await reasonOf(playing(before, middle, stopped)), 'speaker-stopped');
   });
 });

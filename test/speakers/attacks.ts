@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What a hostile device does with a connection. */
+/** The behaviour of a hostile device on a connection. */
 export type Attack = (socket: Socket) => void;
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n';
@@ -40,7 +40,7 @@ const json = (value: string, length = value.length): string =>
 const bomb = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(1000)}">${Array.from({ length: 20 }, (_, index) => `<!ENTITY c${index} "${'&b;'.repeat(1000)}">`).join('')}]><root>${'<service>'.repeat(10_000)}&c1;</root>`;
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
-/** By what the device does: "it NAME". */
+/** By the behaviour of the device: "it NAME". */
 export const attacks: Readonly<Record<string, Attack>> = {
   'says nothing': () => undefined,
   'closes each connection': (socket) => socket.destroy(),

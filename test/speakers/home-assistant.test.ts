@@ -58,7 +58,7 @@ describe('media players of Home Assistant, from a record of its replies', functi
     ['switches the player off', 'lost', 'speaker-lost'],
   ];
   for (const [did, record, reason] of others)
-    it(`reports that somebody ${did}`, async () => {
+    it(`reports that a user ${did}`, async () => {
       assert.equal(await reasonOf(play(record, 'kitchen')), reason);
     });
 
@@ -75,7 +75,7 @@ describe('media players of Home Assistant, from a record of its replies', functi
     assert.equal(await reasonOf(play('unknown', 'cellar')), 'speaker-unreachable');
   });
 
-  it('never names its token, whatever goes wrong', async () => {
+  it('never names its token in an error', async () => {
     const secrets = ['s3cret-t0ken', 's3cret-t0ken\r\nX-Other: 1', 's3cret-t0ken\u{1F600}'];
     const replies = [401, 404, 500, 301, 200];
     for (const status of replies)
@@ -100,7 +100,7 @@ describe('media players of Home Assistant, from a record of its replies', functi
     assert.ok(!everythingIn(refused).includes('s3cret'));
   });
 
-  it('sends its token to no other address than the one that was set', async () => {
+  it('sends its token to no other address than its address in the settings', async () => {
     let asked = 0;
     await serving(
       (_request, response) => {
@@ -139,7 +139,7 @@ describe('media players of Home Assistant, from a record of its replies', functi
         );
     };
 
-    it('speaks to its supervisor without a token of its own', () =>
+    it('speaks to its supervisor without a token', () =>
       replaying('good', 'http://127.0.0.1:1/sound.wav', async (base) => {
         supervisorAt(base);
         const { proof } = await playAt('supervisor/media_player.kitchen', { secret: '' });

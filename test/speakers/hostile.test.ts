@@ -46,7 +46,7 @@ describe('a hostile device', function () {
   this.timeout(60_000);
 
   for (const [kind, addressOf] of kinds)
-    it(`costs a player of the kind ${kind} bounded memory and time, whatever it sends, and keeps no connection`, async () => {
+    it(`costs a player of the kind ${kind} bounded memory and time for any data, and keeps no connection`, async () => {
       // The kind loads before the memory is measured.
       await failureOn(kind, addressOf(1));
       await Promise.all(

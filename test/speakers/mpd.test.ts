@@ -78,7 +78,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
     await mpd.run('seekcur 10');
   };
 
-  it('plays a sound to its end, and says so with the position as its proof', () =>
+  it('plays a sound to its end, with the position as its proof', () =>
     withSound(async (mpd, { play, noted }) => {
       const { start = 0, end, proof } = await play();
       assert.equal(proof, 'position');
@@ -117,7 +117,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
       assert.deepEqual([state, song], ['pause', '0']);
     }));
 
-  it('keeps a volume that somebody sets during the announcement', () =>
+  it('keeps a volume that a user sets during the announcement', () =>
     withSound(async (mpd, { start }) => {
       await mpd.run('setvol 70');
       const { playing } = await start({ volume: 30 });
@@ -134,7 +134,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
     ['pauses it and goes away', 'pause 1', 'speaker-paused'],
   ];
   for (const [did, command, reason] of others)
-    it(`reports that somebody ${did}`, () =>
+    it(`reports that a user ${did}`, () =>
       withSound(async (mpd, { start }) => {
         await playMusic(mpd);
         const { playing } = await start();

@@ -8,7 +8,7 @@ export const reasonOf = (playing: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof SpeakerFault ? error.reason : String(error)),
   );
 
-/** Returns what an announcement says: its proof and its warnings, or the reason of its failure. */
+/** Returns the result of an announcement: its proof and its warnings, or the reason of its failure. */
 export const resultOf = (playing: Promise<Played>): Promise<string> =>
   playing.then(
     ({ proof, warnings = [] }) => [proof, ...warnings].join(', '),

@@ -16,7 +16,7 @@ import { never, until } from '../support/waiting.js';
 import { resultOf } from './reason.js';
 import { withStage } from './stage.js';
 
-/** What another program does during an announcement, and what the result says. docs/speaker-proof.md has the same table. */
+/** The actions of another program during an announcement, and the results. docs/speaker-proof.md has the same table. */
 describeWith(['mpd'], 'an announcement on MPD while another program', function () {
   this.timeout(60_000);
   const statusOf = async (mpd: Mpd): Promise<Record<string, string>> =>

@@ -79,7 +79,7 @@ describe('media players of Home Assistant Core 2024.3', function () {
       assert.deepEqual([state, volume], ['stop', '70']);
     }));
 
-  it('reports that somebody stops it, and stays silent', () =>
+  it('reports that a user stops it, and stays silent', () =>
     withHome('stopped', async (home) => {
       await playMusic(home);
       const playing = home.play('kitchen');
@@ -89,7 +89,7 @@ describe('media players of Home Assistant Core 2024.3', function () {
       assert.equal((await statusOf(home.mpd))['state'], 'stop');
     }));
 
-  it('reports that somebody plays another song, which goes on', () =>
+  it('reports that a user plays another song, which goes on', () =>
     withHome('skipped', async (home) => {
       await playMusic(home);
       const playing = home.play('kitchen');
@@ -100,7 +100,7 @@ describe('media players of Home Assistant Core 2024.3', function () {
       assert.deepEqual([(await statusOf(home.mpd))['state'], await songOf(home.mpd)], ['play', SONGS[1]]);
     }));
 
-  it('reports that somebody pauses it and goes away', () =>
+  it('reports that a user pauses it and goes away', () =>
     withHome('paused', async (home) => {
       const playing = home.play('kitchen');
       await hasBegun(home);
@@ -108,7 +108,7 @@ describe('media players of Home Assistant Core 2024.3', function () {
       assert.equal(await reasonOf(playing), 'speaker-paused');
     }));
 
-  it('keeps a volume that somebody sets, and claims no proof of a sound that was mute', () =>
+  it('keeps a volume that a user sets, and claims no proof of a sound that was mute', () =>
     withHome('muted', async (home) => {
       await home.mpd.run('setvol 70');
       const playing = home.play('kitchen', { volume: 30 });

@@ -105,7 +105,7 @@ describe('a DLNA speaker with announcements', function () {
       assert.ok(position >= '0:00:01' && position <= '0:00:08', position);
     }));
 
-  it('reports that somebody stops the announcement, or plays something else', () =>
+  it('reports that a user stops the announcement, or plays something else', () =>
     withSpeaker(async ({ renderer, music, play, ask }) => {
       const hasStarted = () => until(async () => (await ask('GetPositionInfo', 'RelTime')) >= '0:00:01');
       const stopped = play();

@@ -50,7 +50,7 @@ describe('a player of Mopidy', function () {
     Number(await core('playback.get_time_position')) > 500;
   const position = async ({ core }: Mopidy) => Number(await core('playback.get_time_position')) / 1000;
 
-  it('plays a sound to its end, and says so with the position as its proof', () =>
+  it('plays a sound to its end, with the position as its proof', () =>
     withSound(async ({ core }, play) => {
       const { start = 0, end, proof } = await play();
       assert.equal(proof, 'position');
@@ -79,7 +79,7 @@ describe('a player of Mopidy', function () {
       );
     }));
 
-  it('reports that somebody stops it or plays another song, and a file that it cannot play', () =>
+  it('reports that a user stops it or plays another song, and a file that it cannot play', () =>
     withSound(async (mopidy, play) => {
       const stopped = play();
       await until(() => isPlaying(mopidy));

@@ -27,7 +27,7 @@ export const SONGS = ['first.wav', 'second.wav'] as const;
 
 /**
  * Milliseconds before a question for the status. The player thread of MPD 0.23 misses the second of two questions in turn, and MPD
- * then replies to nobody until the end of the song: clients that ask all the time make that happen.
+ * then sends no reply until the end of the song.
  */
 const STATUS_MS = 50;
 

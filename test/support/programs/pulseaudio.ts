@@ -10,11 +10,11 @@ import { until } from '../waiting.js';
 /** Hertz of the sound card. */
 export const RATE = 44_100;
 
-/** A sound system with one sound card, which plays into nothing, and records what it plays. */
+/** A sound system with one sound card, which plays into nothing, and has a record of its sound. */
 export interface SoundSystem {
   /** The name of the sound card. */
   sink: string;
-  /** Returns what the card has played so far: signed samples of 16 bits, one channel. */
+  /** Returns the record of the card so far: signed samples of 16 bits, one channel. */
   heard(): Buffer;
 }
 

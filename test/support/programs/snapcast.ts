@@ -17,7 +17,7 @@ export interface Snapcast {
   control: number;
   /** Kills the player of the room. */
   killPlayer(): Promise<void>;
-  /** Returns what the room has played since it changed to its present source. */
+  /** Returns the record of the room since it changed to its present source. */
   recorded(): Promise<Buffer>;
   /** Resolves with the audio of the room when it is followed by a second of silence. */
   heard(): Promise<Buffer>;

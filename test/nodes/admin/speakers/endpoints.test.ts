@@ -60,7 +60,7 @@ describe('admin endpoints of speakers', () => {
     assert.match(message, /Kitchen does not answer/);
   });
 
-  it('send no request to an address that is neither deployed nor found for a user who may not write flows', async () => {
+  it('send no request to an address that is neither deployed nor found without permission to write flows', async () => {
     const other = { ...typed, address: '127.0.0.1:10' };
     assert.equal((await as('player', 'play', { speaker: other })).status, 401);
     assert.equal((await as('player', 'say', { ...bodies['say'], speakers: [typed, other] })).status, 401);

@@ -6,7 +6,7 @@ const options = { duration: 10_000, grace: 10_000, collect: 1, maxFound: 3 };
 const speaker = (address: string): FoundOfKind => ({ kind: 'mpd', name: address, address });
 
 describe('the search for speakers', () => {
-  /** A network in which speakers answer when a test says so. */
+  /** A network in which speakers reply at the signal of a test. */
   function network() {
     const searches: AbortSignal[] = [];
     let answer: (address: string) => void = () => assert.fail('no search');

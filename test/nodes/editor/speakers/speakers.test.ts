@@ -119,7 +119,7 @@ describeInBrowser('speakers of a node', () => {
     );
   });
 
-  it('keeps the identity of a found speaker, and gives it a name of its own', async () => {
+  it('keeps the identity of a found speaker, and gives it a separate name', async () => {
     await show([...flows, speakerOf({ id: 'other', name: 'Living room' })]);
     await editor().open('speech');
     await row('Living room').nth(1).getByRole('checkbox').check();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Pcm, Place } from '../../../../speakers/kind.js';
 import { never } from '../../../support/waiting.js';
 
-/** A real speaker that can be killed, started again and cut off, and that records what it plays. */
+/** A real speaker that can be killed, started again and cut off, and that has a record of its sound. */
 export interface Part {
   readonly kind: Kind;
   readonly place: Place;
@@ -14,7 +14,7 @@ export interface Part {
   readonly format: Omit<Pcm, 'data'>;
   /** Seconds from the sound to its start, such as the buffer of Snapcast. */
   readonly buffer: number;
-  /** What a power cut is here. */
+  /** The kind of power cut. */
   readonly cutBy: string;
   /** Seconds of the start of a sound that the recorder may miss. */
   readonly missed: number;

@@ -15,7 +15,7 @@ import { spawned } from '../../../support/spawned.js';
 import { until } from '../../../support/waiting.js';
 import { ended, type Part, ready } from './part.js';
 
-/** Makes a part with a folder of its own. */
+/** Makes a part with a separate folder. */
 type Make = (network: NetworkNamespace, folder: string) => Promise<Part>;
 
 /** The format of speech. */
@@ -45,7 +45,7 @@ function inNetwork(
 const makeMpd: Make = async (network, folder) => {
   const [fifo, file, config] = ['fifo', 'heard', 'mpd.conf'].map((name) => path.join(folder, name));
   execFileSync('mkfifo', [fifo ?? '']);
-  // The reader also opens the FIFO for writing: it does not end with the player. MPD deletes what it has not read in time.
+  // The reader also opens the FIFO for writing: it does not end with the player. MPD deletes samples that it has not read in time.
   const reader = ['-n', '-15', 'sh', '-c', `exec cat <>${fifo} >>${file}`];
   const reading = spawned(spawn('nice', reader, { stdio: 'ignore' }));
   process.once('exit', () => reading.kill());
