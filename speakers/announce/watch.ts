@@ -3,7 +3,7 @@ import { SpeakerFault } from '../fault.js';
 import type { Grade, Position, Sound, Warning } from '../kind.js';
 
 const limits = {
-  /** Milliseconds until a player must have begun to fetch the sound. */
+  /** Milliseconds until a player must have begun to fetch the sound; less for a short sound, whose end has the same margin. */
   fetch: 8000,
   /** Milliseconds from the start of the fetch to the first progress, and from one progress to the next. Some speakers tell whole seconds, and miss a question. */
   progress: 4000,
@@ -93,7 +93,9 @@ export class Watch {
   private faultBeforeStart(state: Extract<State, { is: 'asked' }>, now: number): SpeakerFault | undefined {
     if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
     if (state.fetched === undefined)
-      return now - state.at > limits.fetch ? new SpeakerFault('speaker-not-fetched') : undefined;
+      return now - state.at > Math.min(limits.fetch, this.sound.duration * 1000 + limits.margin)
+        ? new SpeakerFault('speaker-not-fetched')
+        : undefined;
     if (now - state.fetched <= limits.progress) return undefined;
     // Somebody can pause a speaker that tells whole seconds before the first one.
     return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');

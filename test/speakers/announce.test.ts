@@ -14,10 +14,15 @@ const sound = {
 };
 
 const rest = { before: async () => ({}), restore: async () => {}, close: () => {} };
-const play = (device: Device, together: Settings['together'] = async () => {}) => {
+const play = (device: Device, together: Settings['together'] = async () => {}, isFetched = true) => {
   const kind: Kind = { async *find() {}, connect: async () => device };
   const journal = { begin: async () => {}, end: async () => {} };
-  return announce(kind, { address: '' }, { sound, settings: { together }, journal }, never);
+  return announce(
+    kind,
+    { address: '' },
+    { sound: { ...sound, isFetched: () => isFetched }, settings: { together }, journal },
+    never,
+  );
 };
 
 describe('an announcement', function () {
@@ -42,6 +47,18 @@ describe('an announcement', function () {
     };
     const { proof } = await play({ ...rest, play: waiting }, () => sleep(3200));
     assert.equal(proof, 'position');
+  });
+
+  it('frees a speaker that fetches no audio within five seconds after the expected end of a short sound', async () => {
+    const start = performance.now();
+    const idle = async function* () {
+      for (;;) {
+        yield { seconds: 0, isPaused: false };
+        await sleep(100);
+      }
+    };
+    assert.equal(await reasonOf(play({ ...rest, play: idle }, undefined, false)), 'speaker-not-fetched');
+    assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
   });
 
   it('fails with a reason for each reply of a speaker', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { announce, type Played, restoreLater } from '../../speakers/announce/announce.js';
 import { reasonOf } from './reason.js';
 import type { Before, Sound } from '../../speakers/kind.js';
 import { mpd as kind } from '../../speakers/mpd/mpd.js';
 import { noise, wavOf } from '../players/publish.js';
 import { describeWith } from '../support/programs/describe-with.js';
-import { type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
+import { GAP_MS, type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
 import { serving } from '../support/net/serve.js';
 import { never } from '../support/waiting.js';
 
@@ -63,6 +64,7 @@ describeWith(['mpd'], 'a player of MPD', function () {
             playing = announced(options, resolve);
           });
           await Promise.race([started, playing]);
+          await sleep(GAP_MS);
           assert.ok(playing);
           return { playing };
         };

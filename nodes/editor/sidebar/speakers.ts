@@ -7,7 +7,7 @@ import { OpenPort } from '../reach/open-port.js';
 import { reportIn, verdictOf } from '../reach/report.js';
 import { isNetworked, SPEAKER } from '../speakers/found.js';
 import { type ListedSpeaker, listedSpeakers, targetOfListed } from '../speakers/listed.js';
-import { createSearchBar } from '../speakers/search-bar.js';
+import { createSearchBar, type SearchBar } from '../speakers/search-bar.js';
 import { speakerSearch } from '../speakers/search.js';
 import { playersOfAny, playTestSound } from '../speakers/test-sound.js';
 import { createSection } from './row-list.js';
@@ -22,16 +22,21 @@ const texts: Pick<EditorNode, '_'> = {
   _: (key, values = {}) => RED._(`@herald-speech/node-red/herald-text-to-speech:${key}`, values),
 };
 
+/** The parts with texts of the nodes. */
+interface Controls {
+  bar: SearchBar;
+  port: OpenPort;
+}
+
 /** The section of the speakers. It requests nothing while it is not started. */
 export class SpeakerSection {
   readonly element: HTMLElement;
   private readonly list: HTMLElement;
   private readonly note: HTMLElement;
-  private readonly bar = createSearchBar(texts);
   private readonly verdict = element('p', { className: 'herald-activity-empty' });
   private readonly result = element('p', { className: 'herald-activity-empty', role: 'status' });
   private readonly rows = new Map<string, SpeakerRow>();
-  private readonly port: OpenPort;
+  private controls: Controls | undefined;
   private states: ReadonlyMap<string, SpeakerState> = new Map();
   private current: AbortController | undefined;
   private unfollow = (): void => undefined;
@@ -41,18 +46,13 @@ export class SpeakerSection {
     this.element = section;
     this.list = list;
     this.note = note;
-    this.port = new OpenPort(
-      texts,
-      () => configNodesOf('herald-account')[0],
-      (id) => addConfigNode('herald-account', {}, id),
-      () => void this.checkReach(),
-    );
-    section.append(this.result, ...this.bar.parts, this.verdict, ...this.port.parts);
+    section.append(this.result, this.verdict);
   }
 
   start(): void {
     if (this.current !== undefined) return;
     this.current = new AbortController();
+    this.controls ??= this.addControls();
     this.unfollow = speakerSearch.follow(() => this.show());
     for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
       RED.events.on(event, this.changed);
@@ -67,6 +67,20 @@ export class SpeakerSection {
     this.unfollow();
     for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
       RED.events.off(event, this.changed);
+  }
+
+  /** The texts of the nodes arrive after this section was made. */
+  private addControls(): Controls {
+    const bar = createSearchBar(texts);
+    const port = new OpenPort(
+      texts,
+      () => configNodesOf('herald-account')[0],
+      (id) => addConfigNode('herald-account', {}, id),
+      () => void this.checkReach(),
+    );
+    this.verdict.before(...bar.parts);
+    this.verdict.after(...port.parts);
+    return { bar, port };
   }
 
   private readonly changed = ({ type }: EditorNode): void => {
@@ -95,7 +109,7 @@ export class SpeakerSection {
     });
     arrange(this.list, items);
     this.note.hidden = listed.length > 0;
-    this.bar.show(listed.length);
+    this.controls?.bar.show(listed.length);
   }
 
   private rowOf(listed: ListedSpeaker): SpeakerRow {
@@ -123,7 +137,7 @@ export class SpeakerSection {
     const report = isAsked
       ? await callRuntime('reach/addresses', playersOfAny()).then(reportIn, () => undefined)
       : undefined;
-    this.port.show(report?.offer);
+    this.controls?.port.show(report?.offer);
     if (report === undefined) return showStatus(this.verdict, '');
     const { kind, text } = verdictOf(report, texts);
     const [problem] = report.problems;

@@ -26,10 +26,10 @@ export interface Mpd {
 export const SONGS = ['first.wav', 'second.wav'] as const;
 
 /**
- * Milliseconds before a question for the status. The player thread of MPD 0.23 misses the second of two questions in turn, and MPD
- * then sends no reply until the end of the song.
+ * Milliseconds before each command. The player thread of MPD 0.23 can miss a command that arrives within a millisecond after another
+ * one, and MPD then sends no reply until the end of the song. No user is that fast.
  */
-const STATUS_MS = 50;
+export const GAP_MS = 50;
 
 /** Runs `work` with Debian's mpd on a loopback address. */
 export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> 
   const mpd: Mpd = {
     address: `127.0.0.1:${port}`,
     async run(command) {
-      if (command === 'status') await sleep(STATUS_MS);
+      await sleep(GAP_MS);
       return run(port, command);
     },
     async kill() {
