@@ -15,4 +15,10 @@ async function main(): Promise<void> {
   if (code !== 0) process.exitCode = code;
 }
 
+// A reader that ends early, such as `head`, needs no further line.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 void main();

@@ -15,10 +15,8 @@ import * as espeak from '../../service/voices/engines/espeak/text.js';
 import * as flite from '../../service/voices/engines/flite/text.js';
 import { normalizedLanguages, normalizeText } from '../../service/voices/engines/normalize/normalize-text.js';
 
-const LANGUAGES = normalizedLanguages;
-const forEach = (work: (text: string, language: string) => unknown) => (text: string) => {
-  for (const language of LANGUAGES) work(text, language);
-};
+/** Languages with signs or number words of their own. */
+const SOME = ['de', 'en', 'ar'];
 
 /**
  * Functions that read a text of any length. Left out: functions that split a chunk, which has at most 300 code units.
@@ -31,9 +29,16 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   isSpeakable,
   plainText,
   pronounced: (text) => pronounced(text, 'en', [{ word: 'a a', replacement: 'b' }]),
-  normalizeText: forEach(normalizeText),
+  ...Object.fromEntries(
+    normalizedLanguages.map((code) => [
+      `normalizeText in ${code}`,
+      // A quick function needs more text for the clock.
+      (text: string) => normalizeText(text.repeat(4), code),
+    ]),
+  ),
   toUsualForm: espeak.toUsualForm,
-  inWords: forEach(inWords),
+  // Its figures are those of `normalizeText`.
+  inWords: (text) => SOME.map((code) => inWords(text, code)),
   expandSigns,
   toPlainKana,
   toFliteText: flite.toFliteText,

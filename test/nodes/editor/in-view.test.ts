@@ -39,6 +39,12 @@ describeInBrowser('a dialog in a small window', () => {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const setting = (name: string) => page().locator(`#node-config-input-${name}`);
 
+  /** Opens the long dialog, and waits for the offer of a natural voice, which arrives last: it may move a button under a click. */
+  async function openLong(): Promise<void> {
+    await editor().open('long');
+    await page().getByText('sounds robotic').waitFor();
+  }
+
   /** Fails unless an element comes completely inside the visible part of the dialog. */
   async function assertInView(part: Locator): Promise<void> {
     // The dialog scrolls after the browser has drawn the element, and a slow browser scrolls later.
@@ -60,7 +66,7 @@ describeInBrowser('a dialog in a small window', () => {
   for (const size of [LARGE, SMALL]) {
     it(`scrolls the voice picker and its page of natural voices into view at ${size.width} x ${size.height}`, async () => {
       await page().setViewportSize(size);
-      await editor().open('long');
+      await openLong();
       await button('Find a voice').click();
       await page().locator('.herald-voice-row').first().waitFor();
       await assertInView(page().locator('.herald-picker'));
@@ -71,7 +77,7 @@ describeInBrowser('a dialog in a small window', () => {
 
     it(`scrolls the import from a folder into view at ${size.width} x ${size.height}`, async () => {
       await page().setViewportSize(size);
-      await editor().open('long');
+      await openLong();
       await button('Find a voice').click();
       await page().locator('.herald-voice-row').first().waitFor();
       await button('More voices …').click();
@@ -156,7 +162,7 @@ describeInBrowser('a dialog in a small window', () => {
   /** Opens the picker, and waits until its voices are in view. */
   async function openPicker(): Promise<Locator> {
     await page().setViewportSize(LARGE);
-    await editor().open('long');
+    await openLong();
     await button('Find a voice').click();
     await page().locator('.herald-voice-row').first().waitFor();
     const picker = page().locator('.herald-picker');

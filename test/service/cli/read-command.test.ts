@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { CLI } from '../../support/cli.js';
 import { runCommand } from '../../support/command-line.js';
+import { spawned } from '../../support/spawned.js';
 
 describe('herald-service read', () => {
   it('prints each line of its input as it will be read out, and nothing else', async () => {
@@ -25,6 +29,19 @@ describe('herald-service read', () => {
     assert.equal(silent.stdout.trim(), 'Window open');
     const named = await runCommand(['read', '--language', 'en', '--emoji'], { input });
     assert.equal(named.stdout, 'Window open warning\n');
+  });
+
+  it('ends silently if the reader of its output has enough', async () => {
+    const child = spawned(spawn(process.execPath, [CLI, 'read', '--language', 'en']));
+    const problems: string[] = [];
+    child.stderr.on('data', (piece) => problems.push(String(piece)));
+    child.stdin.on('error', () => undefined);
+    child.stdin.write('One.\n');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.end('Two.\n'.repeat(10_000));
+    const [code] = await once(child, 'close');
+    assert.deepEqual([code, problems], [0, []]);
   });
 
   it('rejects a missing language, further arguments and foreign flags with code 2', async () => {

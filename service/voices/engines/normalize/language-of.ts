@@ -210,6 +210,17 @@ export function noun(one: string, other = one, series: Series = 'masculine'): No
   return { one, other, series };
 }
 
+/** Returns the forms of a noun in a language with four plural categories of CLDR. */
+export function noun4(
+  one: string,
+  few: string,
+  many: string,
+  series: Series = 'masculine',
+  other = many,
+): Noun {
+  return { one, few, many, other, series };
+}
+
 const ADDRESS_SIGNS = ['@', '.', '-', '_', '/', ':'];
 
 /** Returns the words of the signs `@ . - _ / :` in addresses, which `|` separates. Names are read as words. */

@@ -5,7 +5,7 @@ import { readPart } from './say-as.js';
 export { readPart };
 
 /**
- * Returns a text with the elements `say-as` in words. Other figures stay as they are.
+ * Returns a text with the elements `say-as` in words. Other figures are unchanged.
  * @param language Two-letter code, or a tag with a region.
  */
 export function withWays(text: string, language: string): string {

@@ -1,14 +1,6 @@
-import type { Noun, Series } from '../language.js';
-import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
+import type { Series } from '../language.js';
+import { electronicOf, type Facts, noun4, slavicSeries } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
-const noun4 = (one: string, few: string, many: string, series: Series = 'masculine', other = many): Noun => ({
-  one,
-  few,
-  many,
-  other,
-  series,
-});
-
 const UNITS =
   ' první druhý třetí čtvrtý pátý šestý sedmý osmý devátý desátý jedenáctý dvanáctý třináctý čtrnáctý patnáctý šestnáctý sedmnáctý osmnáctý devatenáctý'.split(
     ' ',

@@ -1,14 +1,5 @@
-import type { Noun, Series } from '../language.js';
-import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
+import { electronicOf, type Facts, noun4, slavicSeries } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
-const noun4 = (one: string, few: string, many: string, series: Series = 'masculine', other = many): Noun => ({
-  one,
-  few,
-  many,
-  other,
-  series,
-});
-
 const UNITS =
   ' prvý druhý tretí štvrtý piaty šiesty siedmy ôsmy deviaty desiaty jedenásty dvanásty trinásty štrnásty pätnásty šestnásty sedemnásty osemnásty devätnásty'.split(
     ' ',

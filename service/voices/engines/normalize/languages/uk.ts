@@ -1,15 +1,6 @@
-import type { Noun, Series } from '../language.js';
-import { electronicOf, type Facts, noun } from '../language-of.js';
+import { electronicOf, type Facts, noun4, noun } from '../language-of.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
-const noun4 = (one: string, few: string, many: string, series: Series = 'masculine', other = many): Noun => ({
-  one,
-  few,
-  many,
-  other,
-  series,
-});
-
 const UNITS =
   ' перший другий третій четвертий пʼятий шостий сьомий восьмий девʼятий десятий одинадцятий дванадцятий тринадцятий чотирнадцятий пʼятнадцятий шістнадцятий сімнадцятий вісімнадцятий девʼятнадцятий'.split(
     ' ',

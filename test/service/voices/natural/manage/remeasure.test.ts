@@ -38,7 +38,7 @@ describe('a measurement of installed voices', function () {
     assert.equal(figuresOf(BROKEN).at, before);
   });
 
-  it('tells the sounds that a voice never learned also for one that was measured by an earlier version', async () => {
+  it('reports the sounds that a voice never learned, also for a voice with a measurement of an earlier version', async () => {
     const { model } = await installStub(at('voices'), { name: GOOD, untrained: ['ʏ'] });
     seedMeasurement(at('data'), model);
     const { untrained: _, ...earlier } = figuresOf(GOOD);

@@ -8,10 +8,10 @@ import { installStub } from '../../../../../support/natural/installed-stub.js';
 
 const FRAME = 256 / 22_050;
 const [START, END, FIRST_SOUND] = [1, 2, 14];
-/** Frames of start and end, and seconds of the first and the last sound that nobody hears. */
+/** Frames of start and end, and seconds of the first and the last sound below the threshold of hearing. */
 const [EDGE, INAUDIBLE] = [5, 0.03];
 
-/** A sentence of a model whose last four sounds take half as long again, as those of people do. */
+/** A sentence of a model whose last four sounds take half as long again, as in human speech. */
 function sentenceOf(count: number, seed: number): PaceSample & { sounds: number[] } {
   const sounds = Array.from({ length: count }, (_, index) => FIRST_SOUND + ((index * 7 + seed) % 40));
   const frames = sounds.map((id, index) => (6 + (id % 5)) * (index < count - 4 ? 1 : 1.5));
@@ -29,7 +29,7 @@ function sentenceOf(count: number, seed: number): PaceSample & { sounds: number[
 }
 
 describe('the pace of a natural voice', () => {
-  it('has no bias for sentences of other lengths than those of the measurement', async () => {
+  it('has no bias for sentences shorter or longer than the measured sentences', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-pace-'));
     const { config } = await installStub(folder, { name: 'en_US-pace-medium' });
     await rm(folder, { recursive: true });
