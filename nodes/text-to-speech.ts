@@ -25,7 +25,7 @@ import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
-import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/properties.js';
+import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/property.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
 import { speakerFields, speakerProperties } from './lib/speaker-fields.js';
 import { checkSpeakers } from './speakers/speaker-destination.js';

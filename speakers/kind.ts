@@ -111,6 +111,10 @@ export interface Device {
 export interface Kind {
   /** True if the speakers get samples. They need no URL then. */
   readonly takesSamples?: boolean;
+  /** Seconds of the unit in which the speakers tell their position. Undefined: fractions of a second. */
+  readonly unit?: number;
+  /** True if a speaker that plays can leave a question without an answer up to the end of the sound. */
+  readonly answersLate?: boolean;
   /** Milliseconds from the command to play to the sound. Quicker kinds wait for slower ones. Undefined: nearly none. */
   readonly delay?: number;
   /** Yields speakers of the network until the signal aborts. */

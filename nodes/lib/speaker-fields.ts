@@ -1,6 +1,6 @@
 import { lazy, rule, z } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { choiceProperty, numberProperty, objectProperty, type Property } from './properties.js';
+import { choiceProperty, numberProperty, objectProperty, type Property } from './property.js';
 
 /** The effects of an announcement on the music of its speakers. */
 const MUSIC = ['pause', 'lower', 'replace'] as const;

@@ -3,7 +3,7 @@
 /**
  * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
  * @typedef {import('../../nodes/lib/define-node.js').NodeDefinition<RequestSchema>} Definition
- * @typedef {import('../../nodes/lib/properties.js').Property} Property
+ * @typedef {import('../../nodes/lib/property.js').Property} Property
  * @typedef {import('./interface-facts.mjs').Facts} Facts
  */
 

@@ -40,7 +40,9 @@ export function readFacts(compiled) {
   /** @type {typeof import('../../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
   /** @type {typeof import('../../nodes/lib/properties.js')} */
-  const { savedName, SECTIONS: sections } = require('./lib/properties.js');
+  const { savedName } = require('./lib/properties.js');
+  /** @type {typeof import('../../nodes/lib/property.js')} */
+  const { SECTIONS: sections } = require('./lib/property.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   /** @type {typeof import('../../client/api/options.js')} */

@@ -4,8 +4,12 @@ import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
 const LOOK_MS = 100;
-/** Milliseconds to connect, and to restore what was before. */
+/** Milliseconds to connect, to learn what was before, and to restore it. */
 const SHORT_MS = 2000;
+/** The same for speakers that answer late. */
+const LATE_MS = 4000;
+/** Milliseconds to restore what was before, also if the time of the announcement is over. */
+const LEAST_MS = 1000;
 
 /** What a speaker has played. */
 export interface Played {
@@ -43,16 +47,19 @@ export async function announce(
   { sound, settings, journal, onStart }: Announcement,
   signal: AbortSignal,
 ): Promise<Played> {
-  const device = await within(signal, (limit) => kind.connect(place, limit));
+  const ms = limitOf(kind);
+  const device = await within(ms, signal, (limit) => kind.connect(place, limit));
   try {
-    const state = await within(signal, (limit) => device.before(sound, settings, limit));
+    const state = await within(ms, signal, (limit) => device.before(sound, settings, limit));
     const before = settings.music === 'replace' ? { ...state, replaces: true } : state;
     await journal.begin(before);
+    const watch = new Watch(sound, performance.now(), kind);
     try {
-      return await playWatched(device, { sound, settings, onStart }, signal);
+      return await playWatched(device, watch, { sound, settings, onStart }, signal);
     } finally {
+      const rest = Math.max(LEAST_MS, Math.min(ms, watch.freeIn(performance.now())));
       // The reason of the end counts, not a speaker that cannot be restored any more.
-      await within(undefined, (limit) => device.restore(before, limit)).then(
+      await within(rest, undefined, (limit) => device.restore(before, limit)).then(
         () => journal.end(),
         () => undefined,
       );
@@ -69,20 +76,23 @@ export async function restoreLater(
   before: Before,
   signal: AbortSignal,
 ): Promise<void> {
-  const device = await within(signal, (limit) => kind.connect(place, limit));
+  const ms = limitOf(kind);
+  const device = await within(ms, signal, (limit) => kind.connect(place, limit));
   try {
-    await within(signal, (limit) => device.restore(before, limit));
+    await within(ms, signal, (limit) => device.restore(before, limit));
   } finally {
     device.close();
   }
 }
 
+const limitOf = ({ answersLate }: Kind): number => (answersLate === true ? LATE_MS : SHORT_MS);
+
 async function playWatched(
   device: Device,
+  watch: Watch,
   { sound, settings, onStart }: Omit<Announcement, 'journal'>,
   signal: AbortSignal,
 ): Promise<Played> {
-  const watch = new Watch(sound, performance.now());
   const together = async () => {
     watch.wait();
     await settings.together();
@@ -134,14 +144,14 @@ async function gradeOf(
 
 /** Runs work with a time limit. @throws SpeakerFault `speaker-unreachable` after the limit */
 async function within<Result>(
+  ms: number,
   parent: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new AbortController();
   const timer = setTimeout(
-    () =>
-      limit.abort(new SpeakerFault('speaker-unreachable', { problem: `no reply in ${SHORT_MS / 1000} s` })),
-    SHORT_MS,
+    () => limit.abort(new SpeakerFault('speaker-unreachable', { problem: `no reply in ${ms / 1000} s` })),
+    ms,
   );
   const stop = () => limit.abort(parent?.reason);
   parent?.addEventListener('abort', stop, { once: true });

@@ -1,6 +1,5 @@
 /** A DLNA renderer (UPnP AVTransport 1.0 and RenderingControl 1.0). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { escaped } from '../base/xml.js';
 import { SpeakerFault, unless } from '../fault.js';
 import {
   type Before,
@@ -14,6 +13,7 @@ import {
 } from '../kind.js';
 import { type Act, actionsOf } from '../upnp/control.js';
 import type { Renderer } from '../upnp/description.js';
+import { metadataOf, Transport } from '../upnp/transport.js';
 
 /** Milliseconds between two questions for the position. */
 const POLL_MS = 200;
@@ -30,28 +30,28 @@ const MASTER = { Channel: 'Master' } as const;
 
 export class DlnaDevice implements Device {
   private signal: AbortSignal;
-  private readonly transport: Act;
+  private readonly transport: Transport;
   private readonly rendering: Act | undefined;
   /** The volume of the announcement in percent; undefined leaves the renderer as it is set. */
   private own: number | undefined;
 
   constructor(renderer: Renderer, signal: AbortSignal) {
     this.signal = signal;
-    this.transport = actionsOf(renderer.transport, () => this.signal);
+    this.transport = new Transport(actionsOf(renderer.transport, () => this.signal));
     this.rendering = renderer.rendering && actionsOf(renderer.rendering, () => this.signal);
   }
 
   async before({ url }: Sound, settings: Settings, signal: AbortSignal): Promise<Before> {
     this.signal = signal;
-    const [state, uri, position, volume] = [
-      await this.state(),
-      await this.uri(),
-      await this.position(),
+    const [state, media, { time: position }, volume] = [
+      await this.transport.state(),
+      await this.transport.media(),
+      await this.transport.position(),
       await this.volume(),
     ];
     const own = volumeFor(settings, volume === '' ? undefined : Number(volume));
     this.own = own;
-    return { url, ...(own !== undefined && { own }), state, ...uri, position, volume };
+    return { url, ...(own !== undefined && { own }), state, ...media, position, volume };
   }
 
   async *play(
@@ -60,7 +60,7 @@ export class DlnaDevice implements Device {
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
     this.signal = signal;
-    await this.setUri(url, metadataOf(url));
+    await this.transport.set(url, metadataOf(url));
     await settings.together();
     if (this.own !== undefined) await this.setVolume(this.own);
     await this.start(signal);
@@ -88,14 +88,14 @@ export class DlnaDevice implements Device {
 
   async restore(before: Before, signal: AbortSignal): Promise<void> {
     this.signal = signal;
-    const { uri } = await this.uri();
-    const [state, isOurs] = [await this.state(), uri === '' || uri === before['url']];
+    const { uri } = await this.transport.media();
+    const [state, isOurs] = [await this.transport.state(), uri === '' || uri === before['url']];
     if (before['own'] !== undefined && (await this.volume()) === String(before['own']))
       await this.setVolume(Number(before['volume']));
     if (!isOurs) return;
-    if (uri !== '' && state !== 'STOPPED') await this.transport('Stop');
+    if (uri !== '' && state !== 'STOPPED') await this.transport.stop();
     if (before['uri'] === '' || before['replaces'] === true) return;
-    await this.setUri(String(before['uri']), String(before['metadata']));
+    await this.transport.set(String(before['uri']), String(before['metadata']));
     if (before['state'] === 'PLAYING' || before['state'] === 'PAUSED_PLAYBACK') await this.resume(before);
   }
 
@@ -105,55 +105,35 @@ export class DlnaDevice implements Device {
 
   /** Some renderers refuse to play while they still end the sound before. */
   private async start(signal: AbortSignal): Promise<void> {
-    const play = () => this.transport('Play', { Speed: '1' });
-    await play().catch(async (error: unknown) => {
+    await this.transport.play().catch(async (error: unknown) => {
       unlessLost(error);
       await sleep(AGAIN_MS, undefined, { signal });
-      await play();
+      await this.transport.play();
     });
   }
 
   /** A renderer that gets another URI stops first. */
   private async faultOfStop(url: string, { seconds }: Position): Promise<SpeakerFault> {
     await sleep(OTHER_MS, undefined, { signal: this.signal });
-    const { uri } = await this.uri();
+    const { uri } = await this.transport.media();
     return new SpeakerFault(uri === '' || uri === url ? 'speaker-stopped' : 'speaker-skipped', { seconds });
   }
 
   /** Plays the former URI from its position on. A renderer refuses to seek before the time of the new URI grows. */
   private async resume(before: Before): Promise<void> {
-    await this.transport('Play', { Speed: '1' });
+    await this.transport.play();
     const late = performance.now() + SEEK_MS;
-    while ((await this.seconds()) === 0 && performance.now() < late)
+    while ((await this.transport.seconds()) === 0 && performance.now() < late)
       await sleep(POLL_MS, undefined, { signal: this.signal });
-    await this.transport('Seek', { Unit: 'REL_TIME', Target: String(before['position']) }).catch(unlessLost);
-    if (before['state'] === 'PAUSED_PLAYBACK') await this.transport('Pause').catch(unlessLost);
+    await this.transport.seek('REL_TIME', String(before['position'])).catch(unlessLost);
+    if (before['state'] === 'PAUSED_PLAYBACK') await this.transport.pause().catch(unlessLost);
   }
 
   private look = async () => ({
-    state: await this.state(),
-    uri: (await this.uri()).uri,
-    seconds: await this.seconds(),
+    state: await this.transport.state(),
+    uri: (await this.transport.media()).uri,
+    seconds: await this.transport.seconds(),
   });
-
-  private state = async (): Promise<string> =>
-    (await this.transport('GetTransportInfo'))('CurrentTransportState');
-
-  private async uri(): Promise<{ uri: string; metadata: string }> {
-    const field = await this.transport('GetMediaInfo');
-    return { uri: field('CurrentURI'), metadata: field('CurrentURIMetaData') };
-  }
-
-  private setUri = (uri: string, metadata: string) =>
-    this.transport('SetAVTransportURI', { CurrentURI: uri, CurrentURIMetaData: metadata });
-
-  /** Returns the time in the present URI, such as `0:01:30`. */
-  private position = async (): Promise<string> => (await this.transport('GetPositionInfo'))('RelTime');
-
-  private async seconds(): Promise<number> {
-    const [hours = 0, minutes = 0, seconds = 0] = (await this.position()).split(':').map(Number);
-    return hours * 3600 + minutes * 60 + seconds || 0;
-  }
 
   private async volume(): Promise<string> {
     return this.rendering === undefined ? '' : (await this.rendering('GetVolume', MASTER))('CurrentVolume');
@@ -169,10 +149,6 @@ export class DlnaDevice implements Device {
     await this.rendering?.('SetVolume', { ...MASTER, DesiredVolume: String(volume) });
   }
 }
-
-/** Describes the audio for renderers that refuse an unknown one (ContentDirectory 1.0, section 2.8). */
-const metadataOf = (url: string): string =>
-  `<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="1" parentID="0" restricted="1"><dc:title>Herald</dc:title><upnp:class>object.item.audioItem.musicTrack</upnp:class><res protocolInfo="http-get:*:${url.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav'}:*">${escaped(url)}</res></item></DIDL-Lite>`;
 
 /** Some renderers cannot seek or pause. */
 const unlessLost = unless('speaker-refused');

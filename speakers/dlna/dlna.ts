@@ -7,6 +7,7 @@ import { DlnaDevice } from './device.js';
 import { locations } from '../upnp/search.js';
 
 export const dlna: Kind = {
+  unit: 1,
   find: (signal) => concurrently((until) => locations('MediaRenderer', until), describe, signal),
   async connect({ address }, signal) {
     const location = address.startsWith('http:') ? address : await locationOf(address, signal);

@@ -11,6 +11,8 @@ const SEEK_MS = 1000;
 
 /** The commands of Mopidy (docs.mopidy.com, "HTTP JSON-RPC API", and "mopidy.core"). */
 export class MopidyPlayer implements Playlist {
+  readonly pollMs = 100;
+  readonly startMs = 4000;
   private id = 0;
   private readonly closed = new AbortController();
 

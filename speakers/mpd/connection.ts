@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LineSocket } from '../base/line-socket.js';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { Place } from '../kind.js';
 
 const PORT = 6600;
+/** Milliseconds between two commands, because MPD 0.23 can miss one that comes at once after another. */
+const GAP_MS = 10;
 /** Maximum number of lines of a reply. */
 const MAX_LINES = 1000;
 
@@ -35,7 +38,10 @@ export class MpdConnection {
   /** Sends a command and returns the fields of its reply. @throws SpeakerFault `speaker-refused` with MPD's reason */
   run(command: string, ...values: readonly (string | number)[]): Promise<Fields> {
     const reply = this.last.then(() => this.exchange(command, values));
-    this.last = reply.catch(() => undefined);
+    this.last = reply.then(
+      () => sleep(GAP_MS),
+      () => sleep(GAP_MS),
+    );
     return reply;
   }
 

@@ -5,6 +5,10 @@ const STATES = { play: 'playing', pause: 'paused', stop: 'stopped' } as const;
 
 /** The commands of MPD. */
 export class MpdPlayer implements Playlist {
+  /** MPD 0.23 can hang if programs ask it at the same time. */
+  readonly pollMs = 250;
+  readonly startMs = 0;
+
   constructor(private readonly connection: MpdConnection) {}
 
   async playback(): Promise<Playback> {

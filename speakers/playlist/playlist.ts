@@ -11,16 +11,10 @@ import {
   volumeFor,
 } from '../kind.js';
 
-/** Milliseconds between two questions for the position. */
-const POLL_MS = 100;
-/** Milliseconds for which a player may say that it is stopped, or plays the former song, after it was told to play. */
-const START_MS = 4000;
-/** Milliseconds for which a player says that it plays a song that it cannot play, and their largest share of the song. */
-const BRIEF = { ms: 250, share: 0.3 } as const;
 /** Answers in turn that prove a stop by somebody. */
 const SURE_STOPS = 3;
-/** Seconds by which the last question may be before the end. */
-const EARLY = 0.7;
+/** Seconds by which the clock may be before the end of a song that ended by itself. */
+const EARLY = 0.5;
 
 /** Modes that decide what plays after a song, with their values during an announcement: only the announcement, once. */
 const OWN_MODES = { repeat: '0', random: '0', single: '1', consume: '0' } as const;
@@ -46,6 +40,10 @@ export interface Playback {
 
 /** The commands of a player. Each throws SpeakerFault `speaker-refused` or `speaker-unreachable`. */
 export interface Playlist {
+  /** Milliseconds between two questions for the position. */
+  readonly pollMs: number;
+  /** Milliseconds for which the player may say that it is stopped, or plays the former song, after it was told to play. */
+  readonly startMs: number;
   playback(): Promise<Playback>;
   /** Adds a song to the end of the queue, and returns its id. */
   add(url: string): Promise<string>;
@@ -87,24 +85,25 @@ export class PlaylistDevice implements Device {
     for (const mode of MODES) await player.setMode(mode, OWN_MODES[mode]);
     if (this.own !== undefined) await player.setVolume(this.own);
     await player.play(own);
-    const asked = performance.now();
-    let seen: Seen | undefined;
+    const seen: Seen = { isStarted: false, seconds: 0, at: performance.now() };
     for (let stops = 0; ;) {
-      await sleep(POLL_MS, undefined, { signal });
-      const [now, at] = [await player.playback(), performance.now()];
+      await sleep(player.pollMs, undefined, { signal });
+      const now = await player.playback();
       if (now.song === own && now.state !== 'stopped') {
-        seen = { first: seen?.first ?? at, seconds: now.elapsed };
+        Object.assign(seen, { isStarted: true, seconds: now.elapsed, at: performance.now() });
         stops = 0;
         const warning = now.isMuted || now.volume === 0 ? 'speaker-silent' : undefined;
         yield { seconds: now.elapsed, isPaused: now.state === 'paused', warning };
         continue;
       }
-      const isStarting = seen === undefined && now.error === '' && at - asked < START_MS;
+      const isLate = performance.now() - seen.at >= player.startMs;
+      if (!seen.isStarted && now.error === '' && !isLate) {
+        yield { seconds: 0, isPaused: false };
+        continue;
+      }
       // At the end of a song, some players name it as the present one for a moment, as they do after a stop by somebody.
       stops += 1;
-      const isSure = now.song !== own || now.error !== '' || stops >= SURE_STOPS;
-      if (!isStarting && isSure) return endOf(now, own, seen, sound);
-      yield { seconds: seen?.seconds ?? 0, isPaused: false };
+      if (now.song !== own || now.error !== '' || stops >= SURE_STOPS) return endOf(now, own, seen, sound);
     }
   }
 
@@ -116,7 +115,8 @@ export class PlaylistDevice implements Device {
     const isOver = song === '' || (song === own && state === 'playing');
     if (own !== '') await player.remove(own);
     for (const mode of MODES)
-      if (modes[mode] === OWN_MODES[mode]) await player.setMode(mode, String(before[mode]));
+      if (modes[mode] === OWN_MODES[mode] && before[mode] !== modes[mode])
+        await player.setMode(mode, String(before[mode]));
     if (volume !== undefined && volume === before['own']) await player.setVolume(Number(before['volume']));
     const isSilent = before['song'] === '' || before['state'] === 'stopped' || before['replaces'] === true;
     if (isOver && !isSilent) await this.resume(before);
@@ -133,23 +133,25 @@ export class PlaylistDevice implements Device {
   }
 }
 
-/** What was seen of an announcement that plays. */
+/** The last report on an announcement. */
 interface Seen {
-  /** The time at which the player said first that it plays (`performance.now()` milliseconds). */
-  first: number;
-  /** The last position. */
+  isStarted: boolean;
   seconds: number;
+  /** The time of the report, or of the command to play (`performance.now()` milliseconds). */
+  at: number;
 }
 
+/** Returns the position of a song that went on after the last report. */
+const furthestOf = ({ seconds, at }: Seen): number => seconds + (performance.now() - at) / 1000;
+
 /** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
-function endOf({ error, song }: Playback, own: string, seen: Seen | undefined, { duration }: Sound): Grade {
-  const seconds = seen?.seconds ?? 0;
-  const isBrief =
-    seen === undefined || performance.now() - seen.first < Math.min(BRIEF.ms, BRIEF.share * duration * 1000);
-  if (seconds === 0 && (isBrief || error !== ''))
+function endOf({ error, song }: Playback, own: string, seen: Seen, { duration, isFetched }: Sound): Grade {
+  const { seconds } = seen;
+  const isLong = furthestOf(seen) >= duration - EARLY;
+  if (seconds === 0 && (error !== '' || !isLong || !isFetched()))
     throw new SpeakerFault('speaker-refused', { problem: error || 'it does not start' });
   // At the end of the queue no song is the present one; a stop by somebody keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
-  if (song !== '' && seconds < duration - EARLY) throw new SpeakerFault('speaker-skipped', { seconds });
-  return 'position';
+  if (song !== '' && !isLong) throw new SpeakerFault('speaker-skipped', { seconds });
+  return seconds === 0 ? 'accepted' : 'position';
 }

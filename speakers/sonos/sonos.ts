@@ -15,6 +15,7 @@ const DESCRIPTION = '/xml/device_description.xml';
 const MEMBER_MS = 1000;
 
 export const sonos: Kind = {
+  unit: 1,
   async *find(signal) {
     for await (const location of locations('ZonePlayer', signal)) {
       const found = await foundAt(location, signal).catch(() => undefined);

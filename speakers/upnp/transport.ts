@@ -32,6 +32,7 @@ export class Transport {
   set = (uri: string, metadata: string) =>
     this.act('SetAVTransportURI', { CurrentURI: uri, CurrentURIMetaData: metadata });
   play = () => this.act('Play', { Speed: '1' });
+  pause = () => this.act('Pause');
   stop = () => this.act('Stop');
   seek = (unit: 'REL_TIME' | 'TRACK_NR', target: string) => this.act('Seek', { Unit: unit, Target: target });
 }

@@ -4,9 +4,9 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../net/free-port.js';
-import { wavOf, noise } from '../../players/publish.js';
+import { wavHeader } from '@herald-speech/client';
+import { noise, SECOND as NOISE_SECOND } from '../../players/publish.js';
 import { fromProgram, spawned } from '../spawned.js';
 import { until } from '../waiting.js';
 
@@ -26,10 +26,17 @@ export interface Mpd {
 export const SONGS = ['first.wav', 'second.wav'] as const;
 
 /**
- * Milliseconds before each command. The player thread of MPD 0.23 can miss a command that arrives within a millisecond after another
- * one, and MPD then sends no reply until the end of the song. No user is that fast.
+ * Returns a WAV file with the data rate of a CD. MPD 0.23 can miss a command within a millisecond after another one, and then
+ * answers nobody until it has played its buffer: a second of such a file, but all of a small one.
  */
-export const GAP_MS = 50;
+export const cdOf = (seconds: number): Buffer => {
+  const size = seconds * CD.sampleRate * 4;
+  const second = noise((CD.sampleRate * 4) / NOISE_SECOND);
+  const samples = Buffer.alloc(size, second);
+  return Buffer.concat([wavHeader(CD, size), samples]);
+};
+
+const CD = { encoding: 'pcm', channels: 2, sampleRate: 44_100, bitsPerSample: 16 } as const;
 
 /** Runs `work` with Debian's mpd on a loopback address. */
 export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> {
@@ -37,16 +44,13 @@ export async function withMpd(work: (mpd: Mpd) => Promise<void>): Promise<void> 
   const port = await freePort();
   await mkdir(path.join(folder, 'music'));
   await mkdir(path.join(folder, 'lists'));
-  for (const song of SONGS) await writeFile(path.join(folder, 'music', song), wavOf(noise(30)));
+  for (const song of SONGS) await writeFile(path.join(folder, 'music', song), cdOf(30));
   const config = path.join(folder, 'mpd.conf');
   await writeFile(config, configOf(folder, port));
   let child: ChildProcess | undefined;
   const mpd: Mpd = {
     address: `127.0.0.1:${port}`,
-    async run(command) {
-      await sleep(GAP_MS);
-      return run(port, command);
-    },
+    run: (command) => run(port, command),
     async kill() {
       if (child === undefined) return;
       const ended = once(child, 'exit');
