@@ -80,3 +80,15 @@ export const choiceProperty = (icon: string, choices: readonly string[], options
   property('str')(icon, { choices, ...options });
 
 export type Properties = Readonly<Partial<Record<string, Property>>>;
+
+/** The saved properties of a node: for each field `FIELD` and `FIELDType`, such as `voice_id` and `voice_idType`. */
+export type SavedProperties = Readonly<Record<string, unknown>>;
+
+/** Saved properties with another name than their field. `name` is already the name of the node. */
+const SAVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['name', 'voice_name'],
+  ['format', 'output_format'],
+]);
+
+/** Returns the saved property of a field. */
+export const savedName = (field: string): string => SAVED_NAMES.get(field) ?? field;
