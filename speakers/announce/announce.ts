@@ -4,11 +4,9 @@ import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
 const LOOK_MS = 100;
-/** Milliseconds to connect, to learn what was before, and to restore it. */
-const SHORT_MS = 2000;
-/** The same for speakers that answer late. */
-const LATE_MS = 4000;
-/** Milliseconds to restore what was before, also if the time of the announcement is over. */
+/** Milliseconds to connect and to learn what was before, and to restore it. A speaker that answers late needs most of them. */
+const READY_MS = 4000;
+/** Milliseconds to restore what was before if the time of the announcement is over. */
 const LEAST_MS = 1000;
 
 /** What a speaker has played. */
@@ -47,17 +45,18 @@ export async function announce(
   { sound, settings, journal, onStart }: Announcement,
   signal: AbortSignal,
 ): Promise<Played> {
-  const ms = limitOf(kind);
-  const device = await within(ms, signal, (limit) => kind.connect(place, limit));
+  const asked = performance.now();
+  const device = await within(READY_MS, signal, (limit) => kind.connect(place, limit));
   try {
-    const state = await within(ms, signal, (limit) => device.before(sound, settings, limit));
+    const left = READY_MS - (performance.now() - asked);
+    const state = await within(left, signal, (limit) => device.before(sound, settings, limit));
     const before = settings.music === 'replace' ? { ...state, replaces: true } : state;
     await journal.begin(before);
     const watch = new Watch(sound, performance.now(), kind);
     try {
       return await playWatched(device, watch, { sound, settings, onStart }, signal);
     } finally {
-      const rest = Math.max(LEAST_MS, Math.min(ms, watch.freeIn(performance.now())));
+      const rest = Math.max(LEAST_MS, Math.min(READY_MS, watch.freeIn(performance.now())));
       // The reason of the end counts, not a speaker that cannot be restored any more.
       await within(rest, undefined, (limit) => device.restore(before, limit)).then(
         () => journal.end(),
@@ -76,16 +75,13 @@ export async function restoreLater(
   before: Before,
   signal: AbortSignal,
 ): Promise<void> {
-  const ms = limitOf(kind);
-  const device = await within(ms, signal, (limit) => kind.connect(place, limit));
+  const device = await within(READY_MS, signal, (limit) => kind.connect(place, limit));
   try {
-    await within(ms, signal, (limit) => device.restore(before, limit));
+    await within(READY_MS, signal, (limit) => device.restore(before, limit));
   } finally {
     device.close();
   }
 }
-
-const limitOf = ({ answersLate }: Kind): number => (answersLate === true ? LATE_MS : SHORT_MS);
 
 async function playWatched(
   device: Device,
@@ -150,7 +146,10 @@ async function within<Result>(
 ): Promise<Result> {
   const limit = new AbortController();
   const timer = setTimeout(
-    () => limit.abort(new SpeakerFault('speaker-unreachable', { problem: `no reply in ${ms / 1000} s` })),
+    () =>
+      limit.abort(
+        new SpeakerFault('speaker-unreachable', { problem: `no reply in ${Math.ceil(ms / 1000)} s` }),
+      ),
     ms,
   );
   const stop = () => limit.abort(parent?.reason);

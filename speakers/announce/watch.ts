@@ -81,7 +81,9 @@ export class Watch {
       return;
     }
     const hasMoved = position.seconds > state.position.seconds;
-    this.state = { ...state, moved: hasMoved || position.isPaused ? now : state.moved, position };
+    // A report that comes late, or has whole seconds, shows a later start.
+    const started = Math.min(state.started, now - position.seconds * 1000);
+    this.state = { ...state, started, moved: hasMoved || position.isPaused ? now : state.moved, position };
   }
 
   /** Returns the reason for which the announcement ends now; undefined while it goes on. */
