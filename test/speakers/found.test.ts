@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createSocket } from 'node:dgram';
 import process from 'node:process';
 import { Bonjour } from 'bonjour-service';
 import { cast, describedBy } from '../../speakers/cast/cast.js';
@@ -7,9 +6,11 @@ import { dlna } from '../../speakers/dlna/dlna.js';
 import type { FoundSpeaker, Kind } from '../../speakers/kind.js';
 import { sonos } from '../../speakers/sonos/sonos.js';
 import { withSonosHouse } from '../support/speakers/sonos-house.js';
+import { describeWith } from '../support/programs/describe-with.js';
+import { answeringSearches } from '../support/speakers/ssdp.js';
 import { until } from '../support/waiting.js';
 
-describe('a player of Sonos in the network', function () {
+describeWith(['node'], 'a player of Sonos in the network', function () {
   this.timeout(60_000);
 
   it('is found with its room, its identity and its model, once and not as a part of a stereo pair', () =>
@@ -19,42 +20,34 @@ describe('a player of Sonos in the network', function () {
         assert.ok(kitchen && hall);
         hall.isVisible = false;
         const end = new AbortController();
-        const reply = (index: number) =>
-          `HTTP/1.1 200 OK\r\nLOCATION: http://${address(index)}/xml/device_description.xml\r\nST: x\r\n\r\n`;
+        const locations = [1, 0].map((index) => `http://${address(index)}/xml/device_description.xml`);
         const asked = new Set<string>();
-        const socket = createSocket({ type: 'udp4', reuseAddr: true }, (message, from) => {
-          asked.add(/^ST: urn:schemas-upnp-org:device:(\w+):1/m.exec(String(message))?.[1] ?? '');
-          for (const index of [1, 0]) socket.send(reply(index), from.port, from.address);
-        });
-        await new Promise<void>((resolve) => socket.bind(1900, resolve));
-        // No other computer is asked for this.
-        socket.addMembership('239.255.255.250', '127.0.0.1');
-        try {
-          const found: FoundSpeaker[] = [];
-          const isOurs = ({ address: at }: FoundSpeaker) =>
-            at.includes(address(0)) || at.includes(address(1));
-          const findAll = async (kind: Kind) => {
-            for await (const one of kind.find(end.signal)) if (isOurs(one)) found.push(one);
-          };
+        const found: FoundSpeaker[] = [];
+        const isOurs = ({ address: at }: FoundSpeaker) => at.includes(address(0)) || at.includes(address(1));
+        const findAll = async (kind: Kind) => {
+          for await (const one of kind.find(end.signal)) if (isOurs(one)) found.push(one);
+        };
+        const search = async () => {
           const finding = [findAll(sonos), findAll(dlna)];
-          await until(() => found.length > 0 && asked.has('ZonePlayer') && asked.has('MediaRenderer'));
-          // A second search, which finds nothing new, has asked again.
-          asked.clear();
-          await until(() => asked.size === 2);
-          end.abort();
-          await Promise.all(finding);
-          const { id } = kitchen;
-          assert.deepEqual(found, [{ name: 'Kitchen', address: address(), id, model: 'Sonos One' }]);
-        } finally {
-          end.abort();
-          await new Promise<void>((resolve) => socket.close(() => resolve()));
-        }
+          try {
+            await until(() => found.length > 0 && asked.has('ZonePlayer') && asked.has('MediaRenderer'));
+            // A second search, which finds nothing new, has asked again.
+            asked.clear();
+            await until(() => asked.size === 2);
+          } finally {
+            end.abort();
+            await Promise.all(finding);
+          }
+        };
+        await answeringSearches(locations, search, (type) => asked.add(type));
+        const { id } = kitchen;
+        assert.deepEqual(found, [{ name: 'Kitchen', address: address(), id, model: 'Sonos One' }]);
       },
       ['Kitchen', 'Hall'],
     ));
 });
 
-describe('a Cast device in the network', function () {
+describeWith(['node'], 'a Cast device in the network', function () {
   this.timeout(60_000);
 
   it('is found with its name, its identity and its port', async () => {
@@ -81,8 +74,10 @@ describe('a Cast device in the network', function () {
       await new Promise<void>((resolve) => bonjour.destroy(() => resolve()));
     }
   });
+});
 
-  it('has the name, the identity and the model that it announces', () => {
+describe('the record of a Cast device', () => {
+  it('has its name, its identity and its model', () => {
     const record = { id: '7b2d', fn: 'Küche <b>', md: 'Nest Mini', ve: '05' };
     assert.deepEqual(describedBy(record), { name: 'Küche <b>', id: '7b2d', model: 'Nest Mini' });
     for (const odd of [undefined, {}, { fn: 7, id: '', md: [] }]) assert.deepEqual(describedBy(odd), {});
