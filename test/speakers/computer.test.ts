@@ -48,8 +48,11 @@ describeWith(['pulseaudio'], 'the sound card of this computer', function () {
   it('plays at an eighth of the amplitude at half of the volume', () =>
     withSoundSystem(async ({ heard }) => {
       await play({ volume: 50 });
-      const loudest = (data: Buffer) =>
-        Math.max(...Array.from({ length: data.length / 2 }, (_, index) => data.readInt16LE(index * 2)));
+      const loudest = (data: Buffer) => {
+        let most = 0;
+        for (let at = 0; at + 1 < data.length; at += 2) most = Math.max(most, data.readInt16LE(at));
+        return most;
+      };
       assert.ok(Math.abs(loudest(heard()) - loudest(samples) / 8) <= 1);
     }));
 
