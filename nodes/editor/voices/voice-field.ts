@@ -10,6 +10,9 @@ import { openPanel } from './voice-panel.js';
 /** Milliseconds without input before the typed voice is looked up. */
 const PAUSE_MS = 500;
 
+/** Milliseconds for which the runtime remembers the voices of the local service. */
+const FORGET_MS = 1000;
+
 /** A form field with a voice id. */
 export interface VoiceField {
   node: EditorNode;
@@ -48,7 +51,9 @@ export function prepareVoiceField(field: VoiceField): () => void {
   });
   row.append(open, note, offer.element);
   open.ariaExpanded = 'false';
-  open.addEventListener('click', () => togglePanel(field, open, note));
+  open.addEventListener('click', () =>
+    togglePanel(field, { open, note, changed: () => setTimeout(lookUp, FORGET_MS) }),
+  );
   const query = () => JSON.stringify([field.target(), field.read(), defaultIn(field)]);
   /** The query of the latest lookup; '' while the next one waits for the end of the input. */
   let latest = '';
@@ -68,13 +73,21 @@ export function prepareVoiceField(field: VoiceField): () => void {
   return refresh;
 }
 
-function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLElement): void {
+interface PanelRow {
+  open: HTMLButtonElement;
+  note: HTMLElement;
+  /** Called when natural voices may have been installed or removed: another default voice may speak. */
+  changed(): void;
+}
+
+function togglePanel(field: VoiceField, { open, note, changed }: PanelRow): void {
   const { node, row, library } = field;
   const target = field.target();
   const close = () => {
     open.ariaExpanded = 'false';
     row.nextElementSibling?.remove();
     open.focus();
+    changed();
   };
   if (open.ariaExpanded === 'true') return close();
   if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
@@ -83,7 +96,7 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
     close();
   };
   const [selected, chosen] = [field.read() ?? '', field.chosen()];
-  const panel = openPanel({ node, target, library, selected, chosen, choose, close });
+  const panel = openPanel({ node, target, library, selected, chosen, choose, changed, close });
   open.ariaExpanded = 'true';
   row.after(panel);
   panel.querySelector('input')?.focus();

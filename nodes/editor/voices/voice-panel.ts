@@ -35,6 +35,8 @@ export interface PanelOptions {
   selected: string;
   chosen: Readonly<Partial<Combination>>;
   choose(voice: Voice): void;
+  /** Called when the user leaves the page of natural voices. */
+  changed(): void;
   close(): void;
 }
 
@@ -63,9 +65,13 @@ export function openPanel(options: PanelOptions): HTMLElement {
 }
 
 function addMore(panel: HTMLElement, options: PanelOptions, filter: () => string, results: Results): void {
-  const { node, target, chosen, choose } = options;
+  const { node, target, chosen, choose, changed } = options;
   const language = () => chosen.language || target.typed['language'] || '';
-  addMoreVoices({ node, target, panel, language, filter, choose, refresh: () => void results.open() });
+  const refresh = () => {
+    void results.open();
+    changed();
+  };
+  addMoreVoices({ node, target, panel, language, filter, choose, refresh });
 }
 
 function elementsFor({ node, chosen }: PanelOptions): Elements {

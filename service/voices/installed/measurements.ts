@@ -21,7 +21,6 @@ const measurement = z.object({
   sentences: z.number().optional(),
   /** Resident memory of the process with this model, in bytes. */
   memoryBytes: z.number().min(0),
-  loadSeconds: z.number().min(0),
   /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
   runtime: z.enum(['web', 'native']),
   /** Digest of the model file. The measurement counts for this file only. */

@@ -50,7 +50,6 @@ export async function skipMeasurement(repository: string, data: string, name: st
   saveMeasurement(measurementsIn(data), name, {
     realTimeFactor: FACTOR,
     memoryBytes: 181_000_000,
-    loadSeconds: 1,
     runtime: 'web',
     modelSha256: createHash('sha256').update(model).digest('hex'),
     at: '2026-01-01T00:00:00.000Z',

@@ -14,7 +14,6 @@ export class VoiceMeter {
   readonly #loudness: SpeakerLoudness;
   readonly #samples: PaceSample[] = [];
   #last: NeuralSpoken | undefined;
-  #loadMs = 0;
   #memoryBytes = 0;
   /**
    * Seconds of processor time for a second of audio. Other programs can only raise the number, since threads wait for each other and
@@ -37,7 +36,7 @@ export class VoiceMeter {
 
   /** @param spoken the result of `sentence` */
   add({ ids, scales: [, scale], speaker }: Sentence, spoken: NeuralSpoken): void {
-    const { samples, durations, loadMs, memoryBytes } = spoken;
+    const { samples, durations, memoryBytes } = spoken;
     const { config } = this.voice;
     const seconds = samples.length / config.sampleRate;
     const { from, to } = audibleExtent(samples, config.sampleRate);
@@ -51,7 +50,6 @@ export class VoiceMeter {
     this.#loudness.add(speaker, samples);
     this.#addWork(spoken, seconds);
     this.#last = spoken;
-    this.#loadMs = Math.max(this.#loadMs, loadMs);
     this.#memoryBytes = Math.max(this.#memoryBytes, memoryBytes);
   }
 
@@ -88,7 +86,6 @@ export class VoiceMeter {
       realTimeFactor: this.#realTimeFactor,
       sentences: this.sentences,
       memoryBytes: this.#memoryBytes,
-      loadSeconds: this.#loadMs / 1000,
       runtime: this.#last.runtime,
       modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
       at: new Date().toISOString(),

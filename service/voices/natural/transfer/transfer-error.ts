@@ -84,6 +84,6 @@ export function brokenConnection(thrown: unknown, url: URL): unknown {
     causes[code] ?? (/^(HPE_|UND_ERR)/.test(code) ? `wrong HTTP reply, ${message.slice(0, 100)}` : undefined);
   if (cause === undefined) return thrown;
   const fix =
-    'Check the network and the proxy (HTTPS_PROXY), or import the voice from a folder. On the command line: herald-service voices import FOLDER, or another --mirror';
+    'Check the network and the proxy (HTTPS_PROXY), or import the voice from a folder (herald-service voices import FOLDER)';
   return new TransferError(`${say(cause)}. ${fix}`, { isTemporary: true, cause: error });
 }

@@ -96,7 +96,7 @@ describeInBrowser('a natural voice of the local service', () => {
     });
   });
 
-  it('is offered beside a robotic voice of its language, is installed by one press, and speaks', async function () {
+  it('is offered beside a robotic voice of its language, is installed by one press, speaks, and is offered again after its removal', async function () {
     this.timeout(90_000);
     await withVoiceMirror(repository, async ({ url, requests }) => {
       await open('offer', url);
@@ -117,6 +117,14 @@ describeInBrowser('a natural voice of the local service', () => {
       await editor.open('german');
       await page.getByText('Account default: Thorsten').waitFor();
       assert.equal(await offer.isVisible(), false);
+      await button('Find a voice').click();
+      await page.locator('.herald-voice-row').first().waitFor();
+      await button('More voices …').click();
+      await button('Remove Thorsten').click();
+      await button('Remove Thorsten Remove? Press again.').click();
+      await page.getByText('Thorsten was removed.').waitFor();
+      await button('Back').click();
+      await page.getByText('Account default: Anna · sounds robotic').waitFor();
       assert.deepEqual(editor.problems, []);
     });
   });

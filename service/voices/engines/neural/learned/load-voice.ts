@@ -6,16 +6,16 @@ import { untrainedIds } from './untrained.js';
 
 /**
  * Loads the model of a voice with a sentence without sounds.
- * @returns the voice with the symbols that its model learned, and figures of a measurement
+ * @returns the voice with the symbols that its model learned, and the symbols that it did not
  */
 export async function loadVoice(
   speaker: Pick<SentenceSpeaker, 'speak'>,
   installed: InstalledVoice,
   signal: AbortSignal,
-): Promise<Pick<Measurement, 'untrained' | 'loadSeconds'> & { voice: InstalledVoice }> {
+): Promise<Pick<Measurement, 'untrained'> & { voice: InstalledVoice }> {
   const { model, config } = installed;
   const { phonemeIds, noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
-  const { symbols, loadMs } = await speaker.speak(
+  const { symbols } = await speaker.speak(
     {
       model,
       ids: ['^', '_', '$'].flatMap((symbol) => phonemeIds.get(symbol) ?? []),
@@ -27,5 +27,5 @@ export async function loadVoice(
     signal,
   );
   const untrained = symbols === null ? [] : untrainedIds(symbols, config);
-  return { voice: learnedVoice(installed, untrained), untrained, loadSeconds: loadMs / 1000 };
+  return { voice: learnedVoice(installed, untrained), untrained };
 }

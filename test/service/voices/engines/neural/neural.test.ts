@@ -151,7 +151,6 @@ describe('the engine of the natural voices', () => {
     saveMeasurement(bench.measurements, voice.name, {
       realTimeFactor: 0.1,
       memoryBytes: 1,
-      loadSeconds: 1,
       runtime: 'web',
       modelSha256: voice.record.files[`${voice.name}.onnx`]?.sha256 ?? '',
       at: new Date().toISOString(),
@@ -180,7 +179,6 @@ describe('the engine of the natural voices', () => {
     saveMeasurement(bench.measurements, voice.name, {
       realTimeFactor: 0.1,
       memoryBytes: 1,
-      loadSeconds: 1,
       runtime: 'web',
       modelSha256: voice.record.files[`${voice.name}.onnx`]?.sha256 ?? '',
       at: new Date().toISOString(),

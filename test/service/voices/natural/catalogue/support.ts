@@ -45,7 +45,6 @@ export function seedMeasurement(data: string, model: string): void {
     realTimeFactor: 0.2,
     untrained: [],
     memoryBytes: 80_000_000,
-    loadSeconds: 1,
     runtime: 'web',
     modelSha256: createHash('sha256').update(readFileSync(model)).digest('hex'),
     at: '2026-11-22T06:00:00.000Z',
