@@ -1,7 +1,7 @@
 import { inspectAudio, MAX_SAMPLE_BYTES, operations, rule, z } from '@herald-speech/client';
 import { defineNode } from './lib/define-node.js';
 import { readBounded, resolvePath } from './output/files/files.js';
-import { fromMessage, textProperty } from './lib/properties.js';
+import { fromMessage, textProperty } from './lib/property.js';
 import { localize, type Translator } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 

@@ -1,6 +1,6 @@
 import { operations, rounded, z } from '@herald-speech/client';
 import { defineNode } from './lib/define-node.js';
-import { numberProperty } from './lib/properties.js';
+import { numberProperty } from './lib/property.js';
 
 /** Reads the credit balance and compares it with a threshold. A service without credits has no balance and never counts as low. */
 export = defineNode({

@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
 import { keyField, unchecked } from './lib/fields.js';
 import { listItems, type Listing, PAGES, pagesField } from './lib/pages.js';
-import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
+import { choiceProperty, numberProperty, textProperty } from './lib/property.js';
 import { say } from './runtime/messages.js';
 
 const actions = {

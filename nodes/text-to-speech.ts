@@ -1,3 +1,4 @@
+import { type Dressing, dressingRanges } from '@herald-speech/audio';
 import {
   clientDefaults,
   pronunciationList,
@@ -24,15 +25,17 @@ import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
-import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/properties.js';
+import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/property.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
+import { speakerFields, speakerProperties } from './lib/speaker-fields.js';
+import { checkSpeakers } from './speakers/speaker-destination.js';
 import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
 
 /** UTF-16 code units of a text for a Buffer, which must fit into memory. */
 const { maxTextLength } = clientDefaults;
 
-const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
+const OUTPUTS = ['buffer', 'file', 'url', 'pieces', 'speaker'] as const;
 /** The captions beside an audio file. */
 const CAPTIONS = ['none', 'vtt', 'srt'] as const;
 /** The time at which a message with a URL leaves. */
@@ -49,9 +52,10 @@ const schema = () =>
       filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
       create_folder: z.boolean().default(false),
       captions: z.enum(CAPTIONS).default('none'),
-      /** The address at which players reach this Node-RED, for output `url`. */
+      /** The address at which players reach this Node-RED, for the outputs `url` and `speaker`. */
       base_url: z.url({ protocol: /^https?$/ }).optional(),
       url_when: z.enum(URL_TIMES).default('complete'),
+      ...speakerFields(),
       format: formatField(),
       mark: markField(),
       cache: z.boolean().default(true),
@@ -96,12 +100,13 @@ export = defineNode({
       value: 'none',
       onlyFor: { output: ['file'] },
     }),
-    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
+    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url', 'speaker'] } }),
     url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
       value: 'complete',
       onlyFor: { output: ['url'] },
     }),
+    ...speakerProperties,
     format: formatProperty,
     create_folder: flagProperty('folder-o', {
       section: 'output',
@@ -122,21 +127,42 @@ export = defineNode({
     const { request, signal, RED, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const destination = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
-    const reporter = new MessageReporter(task, destination, dressing.silenceAfter);
-    const options = { format, dressing, ...(await signedMarkOption(RED, request.mark)), signal, turn };
-    const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
-    return sendResults(announce(pieces, destination, options, reporter), task, reporter);
+    const destination = await checkedDestinationOf(task, dressing.silenceAfter);
+    try {
+      const reporter = new MessageReporter(task, destination, dressing.silenceAfter);
+      const dressed = { ...dressing, silenceBefore: silenceBefore(dressing, destination) };
+      const options = {
+        format,
+        dressing: dressed,
+        ...(await signedMarkOption(RED, request.mark)),
+        signal,
+        turn,
+      };
+      const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
+      return await sendResults(announce(pieces, destination, options, reporter), task, reporter);
+    } finally {
+      destination.close?.();
+    }
   },
 });
 
-const destinationOf = ({ account, sound, node, request: { format, ...request } }: SpeechTask) => ({
-  ...request,
-  sound,
-  node,
-  ...format,
-  ...(request.output === 'url' && { players: account.players?.() }),
-});
+/** @param silenceAfter seconds of silence after the text */
+function checkedDestinationOf(task: SpeechTask, silenceAfter: number): Promise<CheckedDestination> {
+  const { account, sound, node, RED, signal, priority, again, addDetails } = task;
+  const { format, output, order, ...request } = task.request;
+  if (output !== 'speaker') {
+    const players = output === 'url' ? { players: account.players?.() } : {};
+    const destination = { ...request, output, sound, node, ...format, ...players };
+    return checkDestination(RED, destination, () => tagsOf(task), signal);
+  }
+  const destination = { ...request, sound, ...format, players: account.players?.(), silenceAfter };
+  const interrupts = order === 'interrupt' && !again;
+  return checkSpeakers(RED, destination, { node: node.id, priority, interrupts, signal, addDetails });
+}
+
+/** Returns the seconds of silence before an announcement, with the time in which its speakers wake up. */
+const silenceBefore = ({ silenceBefore: own }: Dressing, { wakeUp = 0 }: CheckedDestination): number =>
+  Math.min(own + wakeUp, dressingRanges.silenceBefore.max);
 
 /** Returns the values of the tags of a file name. */
 const tagsOf = ({ message, request, defaults }: SpeechTask): object => {

@@ -2,7 +2,7 @@ import { checkRequest, operations, rounded, type Text, USAGE_PAGE_SIZE, z } from
 import { defineNode, type Task } from './lib/define-node.js';
 import { keyField } from './lib/fields.js';
 import { collectItems } from './lib/pages.js';
-import { choiceProperty, textProperty } from './lib/properties.js';
+import { choiceProperty, textProperty } from './lib/property.js';
 import { say } from './runtime/messages.js';
 import { dayOf, daysFrom, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
 

@@ -4,7 +4,7 @@ import { defineNode, type Task } from './lib/define-node.js';
 import { type Found, listItems, PAGES, pagesField } from './lib/pages.js';
 import { normalizedFilters } from './lib/voice-filters.js';
 import { say } from './runtime/messages.js';
-import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
+import { choiceProperty, numberProperty, textProperty } from './lib/property.js';
 
 const fields = () =>
   operations.searchVoices.request.extend({

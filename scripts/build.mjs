@@ -24,6 +24,7 @@ const projects = [
   { name: 'audio', sources: 'audio', output: 'audio/dist' },
   { name: 'service', sources: 'service', output: 'service/dist', skip: 'console/page/' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
+  { name: 'speakers', sources: 'speakers', output: 'speakers/dist' },
   { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
   { name: 'nodes', sources: 'nodes', output: '.cache/nodes', skip: 'editor/' },
 ];

@@ -12,7 +12,7 @@ export const SECURITY_CONTACT = '';
  * The packages by their folders.
  * @type {readonly string[]}
  */
-const PACKAGES = ['.', 'client', 'audio', 'service', 'fleet', 'neural'];
+const PACKAGES = ['.', 'client', 'audio', 'service', 'fleet', 'neural', 'speakers'];
 
 /** @typedef {Record<string, unknown>} Manifest The contents of a `package.json`. */
 

@@ -16,6 +16,7 @@ import { prepareAccountField, prepareNew } from './form/account-field.js';
 import { prepareFile } from './form/file-format.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
+import { validateNodeList } from './form/node-list.js';
 import { showNoEffect } from './form/no-effect.js';
 import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
@@ -33,6 +34,8 @@ import {
 import { sidebarOffer } from './natural/sidebar-offer.js';
 import { preparePrompts } from './prompts/prompts-panel.js';
 import { prepareReach } from './reach/reach-panel.js';
+import { prepareSpeaker, saveSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
+import { prepareSpeakers } from './speakers/speakers-row.js';
 import { closeTab, openTab } from './sidebar/tab.js';
 import { prepareTryIt } from './trial/try-it.js';
 import { prepareVoices } from './voices/node-voice.js';
@@ -45,8 +48,10 @@ function prepareForm(node: EditorNode): void {
   prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
-  prepareVoices(rows, node, prepareTryIt(rows, node));
-  for (const prepare of [preparePreview, prepareCloneNow, preparePrompts, prepareReach]) prepare(rows, node);
+  const speakers = prepareSpeakers(rows, node);
+  prepareVoices(rows, node, prepareTryIt(rows, node, speakers));
+  for (const prepare of [preparePreview, prepareCloneNow, preparePrompts]) prepare(rows, node);
+  prepareReach(rows, node, speakers);
 }
 
 const heraldSpeech = {
@@ -56,9 +61,11 @@ const heraldSpeech = {
   prepareAccount,
   prepareForm,
   prepareNew,
+  prepareSpeaker,
   saveAccount,
   saveForm,
   saveMute,
+  saveSpeaker,
   showMute,
   startListening,
   stopListening,
@@ -70,9 +77,11 @@ const heraldSpeech = {
   validateFleetUrl,
   validateLanguage,
   validateLimit,
+  validateNodeList,
   validatePronunciations,
   validateRate,
   validateSettings,
+  validateSpeakerNumber,
   validateUrl,
   validateVolume,
 };

@@ -34,6 +34,8 @@ interface TypedInputType {
   validate?(value: string): true | string;
   /** Converts the value of the visible input to the saved value. */
   export?(value: string): string;
+  /** Shows the value in place of the visible input. */
+  valueLabel?(container: JQuery, value: string): void;
   expand?: TypedInputExpand | ((this: TypedInputWidget) => void);
 }
 
@@ -99,12 +101,15 @@ declare const RED: {
     subscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
     unsubscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
   };
-  editor: { editJSON(options: { value: string; complete(text: string): void }): void };
+  editor: {
+    editConfig(name: string, type: string, id: string): void;
+    editJSON(options: { value: string; complete(text: string): void }): void;
+  };
   events: {
     emit(event: 'nodes:change', node: EditorNode): void;
-    on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    on(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
     on(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
-    off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    off(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
     off(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
   };
   history: { push(event: object): void };

@@ -32,8 +32,11 @@ export interface Announced {
   is: ResultKind;
 }
 
-/** The kind of a result: a piece before the last one, a URL of audio that still grows, or the last result of complete audio. */
-type ResultKind = 'piece' | 'growing URL' | 'complete';
+/**
+ * The kind of a result: a piece before the last one, a URL of audio that still grows, complete audio that speakers still play, or the last
+ * result of complete audio.
+ */
+type ResultKind = 'piece' | 'growing URL' | 'playing' | 'complete';
 
 /** Reports speech: its parts, its results and its end. */
 export interface SpeechReporter {
@@ -82,10 +85,11 @@ export async function* announce(
     for await (const delivered of destination.deliver(audio, turn)) {
       const own = separate ? parts.slice(-1) : parts;
       if (separate) last = delivered.isLast ? 'complete' : 'piece';
-      else last = isSpoken ? 'complete' : 'growing URL';
+      else if (isSpoken) last = delivered.isPlaying === true ? 'playing' : 'complete';
+      else last = 'growing URL';
       yield { delivered, spoken: { ...properties, parts: own }, parts, is: last };
     }
-    if (last !== 'complete') reporter.end({ ...properties, parts });
+    if (last === 'piece' || last === 'growing URL') reporter.end({ ...properties, parts });
   } finally {
     // A destination can fail before it reads a part. Then the service must not go on.
     await rendering.close();
@@ -101,8 +105,8 @@ export function withoutAudio({ piece, repetition, start, duration }: Part<Accoun
 }
 
 /**
- * Sends the results of a message. Results before the end leave as soon as the message has its turn. After an early URL, the
- * next messages leave while the speech goes on.
+ * Sends the results of a message. Results before the end leave as soon as the message has its turn. After an early URL, and while
+ * speakers play, the next messages leave.
  * @returns the last message, or no message if an early one was the only one
  */
 export async function sendResults(
@@ -115,7 +119,7 @@ export async function sendResults(
     const message = reporter.message(result);
     if (result.is === 'complete') last = message;
     else await send(message);
-    if (result.is === 'growing URL') handOver();
+    if (result.is === 'growing URL' || result.is === 'playing') handOver();
   }
   return last;
 }

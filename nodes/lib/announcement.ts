@@ -3,7 +3,7 @@ import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files/files.js';
 import { say } from '../runtime/messages.js';
-import { choiceProperty, numberProperty, type Property, textProperty } from './properties.js';
+import { choiceProperty, numberProperty, type Property, textProperty } from './property.js';
 
 /** The chimes of the dialog. */
 const CHOICES = ['none', ...chimes, 'file'] as const;

@@ -1,6 +1,7 @@
 import { withoutMarks } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { type Properties, type Reader, readProperties, savedName } from './properties.js';
+import { type Reader, readProperties } from './properties.js';
+import { savedName, type Properties } from './property.js';
 import { priorityOf } from './queue-mode.js';
 import { activityOf } from '../runtime/activity/activity.js';
 import {

@@ -20,7 +20,8 @@ import { say } from '../runtime/messages.js';
 import { OUTAGE_MS, watchOutage } from '../runtime/outage.js';
 import { readParallel } from './parallel.js';
 import { readQueueMode } from './queue-mode.js';
-import { type Properties, type Property, type Reader, readProperties } from './properties.js';
+import { type Reader, readProperties } from './properties.js';
+import { type Properties, type Property } from './property.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** The properties of a node as saved in a flow. */

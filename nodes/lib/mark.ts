@@ -2,7 +2,7 @@ import type { RenderOptions } from '@herald-speech/audio';
 import { type AccountPiece, readMark, withMark, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { markSigner } from '../account/mark-key.js';
-import { flagProperty } from './properties.js';
+import { flagProperty } from './property.js';
 
 /** The request field: whether the audio has the mark of synthetic speech. */
 export const markField = () => z.boolean().default(true);

@@ -48,7 +48,7 @@ export class MessageReporter implements SpeechReporter {
     const { RED, message, note, request } = this.task;
     const described = this.withWarnings(spoken);
     const { payload, location, part, parts, isLast } = delivered;
-    const seconds = secondsOf(all) + (is === 'complete' ? this.silenceAfter : 0);
+    const seconds = secondsOf(all) + (is === 'complete' || is === 'playing' ? this.silenceAfter : 0);
     const report =
       is === 'growing URL'
         ? earlyReport(RED, described)

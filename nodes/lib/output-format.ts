@@ -1,6 +1,6 @@
 import { formatPresets, OptionError, type OutputFormat, parseFormat } from '@herald-speech/audio';
 import { lazy, z } from '@herald-speech/client';
-import { choiceProperty, type Property } from './properties.js';
+import { choiceProperty, type Property } from './property.js';
 
 /** Formats that the service itself delivers. All others are converted. */
 const serviceFormats = ['wav', 'mp3'] as const;

@@ -1,5 +1,6 @@
 import { lazy, z } from '@herald-speech/client';
-import { numberProperty, type Properties, type Reader, readProperties } from './properties.js';
+import { type Reader, readProperties } from './properties.js';
+import { numberProperty, type Properties } from './property.js';
 
 /** Messages at a time. Each may send several requests at a time, within the limits of the account. */
 const DEFAULT_PARALLEL = 4;

@@ -2,7 +2,8 @@ import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { propertyOf } from '../runtime/objects.js';
-import { choiceProperty, type Properties, type Reader, readProperties } from './properties.js';
+import { type Reader, readProperties } from './properties.js';
+import { choiceProperty, type Properties } from './property.js';
 
 /**
  * The queue modes of a new message. They affect earlier messages that have no higher priority: `wait` lets them finish,

@@ -1,5 +1,5 @@
 import { lazy, z } from '@herald-speech/client';
-import { numberProperty, type Property } from './properties.js';
+import { numberProperty, type Property } from './property.js';
 
 const MAX_ATTEMPTS = 20;
 const MAX_WAIT_SECONDS = 3600;

@@ -10,7 +10,7 @@ import {
 import type { Task } from './define-node.js';
 import { say } from '../runtime/messages.js';
 import { exactValue } from '../runtime/exact-values.js';
-import { choiceProperty, objectProperty, type Property, textProperty } from './properties.js';
+import { choiceProperty, objectProperty, type Property, textProperty } from './property.js';
 
 /** Converts a number, such as a sensor value, to text. */
 const numberToText = (value: unknown): unknown =>

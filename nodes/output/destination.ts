@@ -43,7 +43,9 @@ interface Destination {
 export interface Delivered<Piece> {
   payload: Buffer | string;
   /** Fields of `msg.speech`. */
-  location: { filename?: string; captionsFile?: string; url?: string };
+  location: { filename?: string; captionsFile?: string; url?: string; played?: readonly object[] };
+  /** True if speakers still play the audio. */
+  isPlaying?: boolean;
   /** The piece of the payload and its time. Output `pieces` only. */
   part?: RenderedPart<Piece>;
   /** The value of `msg.parts`. Output `pieces` only. */
@@ -62,6 +64,8 @@ export interface CheckedDestination {
   readonly warnings: readonly Text[];
   /** True if players read the audio before it is complete. */
   readonly live: boolean;
+  /** Seconds of silence before the audio that the destination needs. */
+  readonly wakeUp?: number;
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
@@ -72,6 +76,8 @@ export interface CheckedDestination {
     rendering: RenderedAudio<Piece>,
     turn?: () => Promise<void>,
   ): AsyncGenerator<Delivered<Piece>, void, undefined>;
+  /** Frees what the destination has reserved. */
+  close?(): void;
 }
 
 /**

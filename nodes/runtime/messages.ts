@@ -171,6 +171,20 @@ export const nodeMessages = {
     'the local service has no data folder: set userDir in the settings, or the environment variable HERALD_DATA',
   'not-started': 'the local service did not start: {problem}',
 
+  'speakers-not-installed':
+    'the output "Speaker" needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
+  'speaker-kind': 'speaker {name}: the type is missing: choose one',
+  'speaker-kind-unknown': 'speaker {name}: unknown type {value}: expected {kinds}',
+  'speaker-number': 'speaker {name}: {field} is {value}: expected a number from 0 to {max}',
+  'speaker-none': 'speakers: there is no speaker yet: add one in this node',
+  'speaker-choose': 'speakers: choose at least one of {names}',
+  'speaker-unknown': 'speakers: there is no speaker {value}: expected {names}',
+  'speaker-failures': '{first}; {second}',
+  'speaker-port': '{problem}, or open the audio port: enter a "Port" under "Players" in the account',
+  'speaker-not-restored': 'speaker {name}: cannot restore its music and volume: {problem}',
+  'speaker-journal': 'cannot note what a speaker played before, so a crash would not restore it: {problem}',
+  'rule-speakers': 'expected a name, or a list of names',
+
   'editor-closed': 'the editor disconnected',
   'test-no-answer': 'no answer within {seconds} s: check "{field}" and the network',
   'test-scheme': '{field}: this port needs {scheme} at the start of the address',
@@ -192,9 +206,6 @@ export const nodeMessages = {
   'reach-expired': 'this test sound has expired: start a new test',
   'reach-not-deployed': 'this node is not deployed: press Done, then Deploy, and open this dialog again',
   'reach-no-wire': 'output 1 of the deployed node has no wire: connect the node of your speaker, then deploy',
-  'reach-device-gone': 'this speaker is not in the last search: search again',
-  'reach-device-silent': '{device}: no answer: check that the speaker is on, then search again',
-  'reach-device-refused': '{device}: the speaker refused the sound: {problem}',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',
   'warning-approximation':

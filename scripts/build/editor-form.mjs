@@ -3,7 +3,7 @@
 /**
  * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
  * @typedef {import('../../nodes/lib/define-node.js').NodeDefinition<RequestSchema>} Definition
- * @typedef {import('../../nodes/lib/properties.js').Property} Property
+ * @typedef {import('../../nodes/lib/property.js').Property} Property
  * @typedef {import('./interface-facts.mjs').Facts} Facts
  */
 
@@ -164,6 +164,7 @@ function rowTemplate({
   languages,
   path,
   pathFor,
+  nodes,
 }) {
   const isFlag = types.includes('bool');
   const data = {
@@ -173,6 +174,7 @@ function rowTemplate({
     ...(pathFor && { 'data-path-for': pathFor }),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
+    ...(nodes && { 'data-nodes': nodes }),
     ...(template && { 'data-template': '' }),
     ...(languages.length > 0 && { 'data-languages': languages.join(' ') }),
     ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),

@@ -64,8 +64,9 @@ const isFile = ({ field }) => field === 'filename';
  * @param {Rules} rules
  */
 function defaultsOf(row, rules) {
-  const { id, value, source } = row;
-  return `      ${id}: { value: ${quoted(value)}, validate: ${validatorOf(row, rules)} },
+  const { id, value, source, nodes } = row;
+  const type = nodes === undefined ? '' : ` type: '${nodes}[]',`;
+  return `      ${id}: { value: ${quoted(value)},${type} validate: ${validatorOf(row, rules)} },
       ${id}Type: { value: '${source}' },`;
 }
 
@@ -76,6 +77,7 @@ function defaultsOf(row, rules) {
 function validatorOf(row, rules) {
   const { field, id } = row;
   const withOptions = (/** @type {string} */ call) => `function (value, options) { return ${call}; }`;
+  if (row.nodes !== undefined) return withOptions(`heraldSpeech.validateNodeList(this, '${id}', value)`);
   if (hasSettings(row)) return withOptions('heraldSpeech.validateSettings(this, value)');
   if (field in rules || isFile(row))
     return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);

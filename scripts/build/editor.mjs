@@ -81,12 +81,14 @@ function copyPictures(from, to) {
 function pageOf(name, { sources, compiled, facts }) {
   const written = path.join(sources, `${name}.html`);
   if (existsSync(written))
-    return withRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
-      '{{languages}}',
-      languageOptions(facts),
-    );
+    return withRows(readFileSync(written, 'utf8'), facts.clientDefaults)
+      .replace('{{languages}}', languageOptions(facts))
+      .replace('{{kinds}}', () => kindsOfSpeakers().join(' '));
   return editorPage(name, require(path.join(compiled, `${name}.js`)).definition, facts);
 }
+
+/** @returns {readonly string[]} the kinds of the package, which the build has compiled */
+const kindsOfSpeakers = () => require('@herald-speech/speakers').kindNames;
 
 /** @param {Facts} facts */
 function languageOptions({ models }) {

@@ -39,8 +39,8 @@ export function readFacts(compiled) {
   const require = createRequire(path.join(compiled, 'account.js'));
   /** @type {typeof import('../../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
-  /** @type {typeof import('../../nodes/lib/properties.js')} */
-  const { savedName, SECTIONS: sections } = require('./lib/properties.js');
+  /** @type {typeof import('../../nodes/lib/property.js')} */
+  const { savedName, SECTIONS: sections } = require('./lib/property.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   /** @type {typeof import('../../client/api/options.js')} */

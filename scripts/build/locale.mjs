@@ -117,6 +117,7 @@ function pickWords(page, shared, nodeWords) {
     picker,
     preview,
     try: tryIt,
+    speakers,
     trouble,
     ...common
   } = shared;
@@ -129,6 +130,7 @@ function pickWords(page, shared, nodeWords) {
     ...(page.includes('herald-summary') && { summary }),
     ...(page.includes('"sections.') && { sections: sectionsOf(sections, page) }),
     ...(/prepareAccount|data-voices|herald-preview|herald-clone/.test(page) && { picker, trouble }),
+    ...(/prepareSpeaker|data-nodes/.test(page) && { speakers, trouble }),
     ...(page.includes('herald-preview') && { preview }),
     ...(/herald-(try|prompts)/.test(page) && { try: tryIt }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),

@@ -106,6 +106,11 @@ export const nodeRedFunctions = [
     files: ['test/nodes/editor/reach/open-port.test.ts'],
   },
   {
+    name: 'list of config nodes in a property, dialog of a new config node',
+    uses: ['RED.editor.editConfig'],
+    files: ['test/nodes/editor/speakers/speakers.test.ts'],
+  },
+  {
     name: 'copy and paste of nodes, clipboard',
     uses: ['RED.clipboard.copyText'],
     files: ['test/nodes/editor/copies.test.ts'],

@@ -48,6 +48,15 @@ const FLEET = `
   });
 `;
 
+/** Prints `searched` when all kinds of speakers have been searched for half a second. Ends only if no timer or socket remains. */
+const SPEAKERS = `
+  const { kindNames, kindOf } = require('@herald-speech/speakers');
+  const search = async (name) => {
+    for await (const speaker of kindOf(name).find(AbortSignal.timeout(500))) void speaker;
+  };
+  void Promise.all(kindNames.map(search)).then(() => console.log('searched'));
+`;
+
 const matrix = [
   { node: '20', nodeRed: '4.1' },
   { node: '24', nodeRed: '5.0' },
@@ -68,7 +77,7 @@ try {
 function pack() {
   const wanted =
     /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(bin|dist|resources|icons|examples)\/.*)$/;
-  const packages = ['.', './client', './audio', './service', './fleet', './neural'];
+  const packages = ['.', './client', './audio', './service', './fleet', './neural', './speakers'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   /** @type {{filename: string, files: {path: string}[]}[]} */
   const tarballs = JSON.parse(listing);
@@ -97,6 +106,7 @@ async function tryOut(node, nodeRed, tarballs) {
   copyFileSync(path.join(root, 'examples', 'first-words.json'), path.join(userDir, 'flows.json'));
   theCommandRuns(binary, userDir);
   theFleetConnects(binary, userDir);
+  theSpeakersAreSearched(binary, userDir);
   await withNodeRed(binary, runtime, userDir, async (address) => {
     await nodesAreLoaded(address);
     await itSpeaks(address);
@@ -128,6 +138,17 @@ function theFleetConnects(binary, userDir) {
   writeFileSync(script, FLEET);
   const printed = execFileSync(binary, [script], { cwd: userDir, encoding: 'utf8', timeout: 60_000 });
   assert.equal(printed, 'apart\n');
+}
+
+/**
+ * @param {string} binary
+ * @param {string} userDir
+ */
+function theSpeakersAreSearched(binary, userDir) {
+  const script = path.join(userDir, 'speakers.cjs');
+  writeFileSync(script, SPEAKERS);
+  const printed = execFileSync(binary, [script], { cwd: userDir, encoding: 'utf8', timeout: 60_000 });
+  assert.equal(printed, 'searched\n');
 }
 
 /** @param {string} address */

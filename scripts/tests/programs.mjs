@@ -18,6 +18,23 @@ const FOLDERS = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbi
 /** The headless shell comes first: it takes three quarters of the CPU time of the complete browser. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
+/** Sends a packet to this computer by multicast, as a search for speakers does. */
+const MULTICAST = `
+const { createSocket } = require('node:dgram');
+const group = '224.0.0.251';
+const host = '127.0.0.1';
+const to = createSocket('udp4', () => process.exit(0));
+const from = createSocket('udp4');
+to.bind(0, () => {
+  to.addMembership(group, host);
+  from.bind(0, host, () => {
+    from.setMulticastInterface(host);
+    setInterval(() => from.send('herald', to.address().port, group), 100);
+  });
+});
+setTimeout(() => process.exit(1), 5000);
+`;
+
 /** @satisfies {Record<string, Program>} */
 export const programs = {
   chromium: { packages: ['chromium-headless-shell'], use: 'pages in a browser' },
@@ -27,6 +44,14 @@ export const programs = {
   sox: { packages: ['sox'], use: 'a strict reader of audio' },
   snapserver: { packages: ['snapserver'], use: 'a player in several rooms' },
   snapclient: { packages: ['snapclient'], use: 'a player in several rooms' },
+  mpd: { packages: ['mpd'], use: 'a player of music' },
+  pulseaudio: { packages: ['pulseaudio', 'pulseaudio-utils'], use: 'a sound card' },
+  node: {
+    packages: ['nodejs'],
+    use: 'a search in the network',
+    works: ['node', '-e', MULTICAST],
+    rights: 'this network has no multicast',
+  },
   mosquitto: { packages: ['mosquitto'], use: 'an MQTT broker' },
   'redis-server': { packages: ['redis-server'], use: 'the fleet' },
   ps: { packages: ['procps'], use: 'processes that a test must not leave behind' },
@@ -48,6 +73,7 @@ export const programs = {
     real: true,
     works: ['python3', '-c', 'import ensurepip, venv'],
   },
+  mopidy: { packages: ['mopidy'], use: 'a player of music', real: true },
   gmediarender: {
     packages: ['gmediarender', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'],
     use: 'a DLNA renderer',

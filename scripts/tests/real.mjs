@@ -22,8 +22,8 @@ import { installPrograms } from './install.mjs';
  */
 const PROGRAMS = {
   openai: ['ffmpeg'],
-  'home-assistant': ['ffmpeg'],
-  players: ['gmediarender', 'ip', 'ffmpeg'],
+  'home-assistant': ['ffmpeg', 'mpd'],
+  players: ['gmediarender', 'mopidy', 'ip', 'ffmpeg'],
 };
 /** Milliseconds for the Python packages of a suite. */
 const INSTALL_LIMIT_MS = 300_000;

@@ -49,7 +49,7 @@ describe('docs/dependencies.md', () => {
     optionalDependencies: dependencies,
   });
   const sections = sectionsOf(read('docs/dependencies.md'));
-  for (const folder of ['.', 'client', 'audio', 'service', 'fleet', 'neural']) {
+  for (const folder of ['.', 'client', 'audio', 'service', 'fleet', 'neural', 'speakers']) {
     const { name, ...needed } = manifest.parse(JSON.parse(read(`${folder}/package.json`)));
 
     it(`lists every dependency of ${name}`, () => {

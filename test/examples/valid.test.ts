@@ -61,7 +61,7 @@ for (const [name, nodes] of examples) {
         accounts.map(({ name: label, service, url }) => ({ label, service, url })),
         [{ label: 'Local service', service: 'local', url: '' }],
       );
-      const withoutAccount = new Set(['herald-account', 'herald-listen']);
+      const withoutAccount = new Set(['herald-account', 'herald-listen', 'herald-speaker']);
       for (const { id, type, account } of nodes) {
         if (nodeTypes.includes(type) && !withoutAccount.has(type)) assert.equal(account, accounts[0]?.id, id);
       }

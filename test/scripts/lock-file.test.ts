@@ -16,6 +16,7 @@ const NEEDED = [
   'service/package.json',
   'neural/package.json',
   'fleet/package.json',
+  'speakers/package.json',
   'browser/package.json',
 ];
 

@@ -13,6 +13,7 @@ const FILES = [
   'service/package.json',
   'fleet/package.json',
   'neural/package.json',
+  'speakers/package.json',
 ];
 const CONTACT = 'mailto:security@example.org';
 const REPOSITORY = 'https://git.example.org/speech/herald';
@@ -50,7 +51,7 @@ describe('the fields of the owner', () => {
       assert.equal(repository.url, `git+${REPOSITORY}.git`);
       return repository.directory;
     });
-    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service', 'fleet', 'neural']);
+    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service', 'fleet', 'neural', 'speakers']);
   });
 
   it('leaves the packages of the checkout unchanged, because the build has written the fields', () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from '@herald-speech/client';
 
 const root = path.join(__dirname, '../..');
-const FOLDERS = ['.', 'client', 'audio', 'service', 'fleet', 'neural'];
+const FOLDERS = ['.', 'client', 'audio', 'service', 'fleet', 'neural', 'speakers'];
 const versions = z.record(z.string(), z.string()).default({});
 const manifest = z.object({
   dependencies: versions,

@@ -6,15 +6,13 @@ import { networkAddresses } from '../../output/urls/addresses.js';
 import type { AudioRequest } from '../../output/urls/requests.js';
 import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { openAudioPort } from './audio-ports.js';
 import { deviceName } from './device-name.js';
 import { isEdited } from './players.js';
 import { reachReport } from './report.js';
-import { type ServedTestSound, SoundTests } from './sound-tests.js';
-import { Speakers } from './speakers.js';
-import { TestSounds } from './test-sound.js';
+import type { ServedTestSound, SoundTests } from './sound-tests.js';
+import type { TestSounds } from './test-sound.js';
 
 /** Maximum length, in UTF-16 code units, of an id or a name. */
 const MAX_ID = 200;
@@ -25,7 +23,8 @@ const MAX_NAMES = 50;
 
 const id = () => z.string().min(1).max(MAX_ID);
 const value = () => z.string().max(MAX_VALUE);
-const typed = () =>
+/** The typed values that determine the URL of a sound. */
+export const typedUrl = () =>
   z.object({
     account: z.string().max(MAX_ID).optional(),
     audioPort: value().optional(),
@@ -35,17 +34,12 @@ const typed = () =>
   });
 
 /** Serves the endpoints of the panel. */
-export function serveReach(RED: NodeAPI, connections: EditorConnections): void {
-  const tests = new SoundTests();
-  const speakers = new Speakers();
-  const sounds = new TestSounds((signal) => connections.open({ service: 'local' }).connect(signal));
+export function serveReach(RED: NodeAPI, tests: SoundTests, sounds: TestSounds): void {
   serveNode(RED, addresses);
   serveNode(RED, openPort);
   serveNode(RED, testSound(tests, sounds));
   serveNode(RED, requests(tests));
   serveNode(RED, playInFlow(tests));
-  serveNode(RED, findSpeakers(speakers));
-  serveNode(RED, playOnSpeaker(speakers, tests));
 }
 
 /**
@@ -55,7 +49,7 @@ export function serveReach(RED: NodeAPI, connections: EditorConnections): void {
 const addresses = nodeEndpoint({
   path: '/herald/reach/addresses',
   permission: 'herald.read',
-  request: typed,
+  request: typedUrl,
   run: async ({ RED, request, translator, mayWriteFlows }) =>
     reachReport(RED, request, translator, await mayWriteFlows()),
 });
@@ -82,7 +76,7 @@ const testSound = (tests: SoundTests, sounds: TestSounds) =>
   nodeEndpoint({
     path: '/herald/reach/test',
     permission: 'herald.write',
-    request: () => typed().extend({ format: formatField() }),
+    request: () => typedUrl().extend({ format: formatField() }),
     // A speaker of the network requests this address.
     isNew: ({ base_url, ...edited }, RED) => base_url !== undefined || isEdited(RED, edited),
     async run({ RED, request, signal, translator }) {
@@ -131,27 +125,6 @@ const playInFlow = (tests: SoundTests) =>
     request: () => z.object({ node: id(), name: id() }),
     run({ RED, request: { node, name } }) {
       sendThroughFlow(RED, node, tests.find(name));
-      return {};
-    },
-  });
-
-/** Searches the networks of this computer for DLNA speakers. */
-const findSpeakers = (speakers: Speakers) =>
-  nodeEndpoint({
-    path: '/herald/reach/speakers',
-    permission: 'herald.write',
-    request: () => z.object({}),
-    run: async ({ signal }) => ({ speakers: await speakers.search(signal) }),
-  });
-
-/** Plays a test sound on a speaker of the last search. */
-const playOnSpeaker = (speakers: Speakers, tests: SoundTests) =>
-  nodeEndpoint({
-    path: '/herald/reach/play',
-    permission: 'herald.write',
-    request: () => z.object({ speaker: id(), name: id() }),
-    async run({ request: { speaker, name }, signal }) {
-      await speakers.play(speaker, tests.find(name), signal);
       return {};
     },
   });

@@ -42,6 +42,11 @@ export class RequestLog {
     this.requests.clear();
   }
 
+  /** Whether a player has requested a file. */
+  has(name: string): boolean {
+    return [...this.requests.values()].some((request) => request.name === name);
+  }
+
   /**
    * Resolves with the requests for the given file names as soon as they differ from a version, or after the waiting time.
    * @param after the version that the caller has

@@ -33,6 +33,8 @@ interface TestSoundRequest {
   /** The sentence, and its language (ISO 639-1). */
   text: string;
   language: string;
+  /** Seconds of silence before the chime, for a speaker that wakes up slowly. */
+  silenceBefore?: number;
 }
 
 /** A spoken sentence. */
@@ -52,11 +54,12 @@ export class TestSounds {
 
   async get(request: TestSoundRequest, signal: AbortSignal): Promise<TestSound> {
     const format = playerFormat(request.format);
-    const key = JSON.stringify([format, request.language]);
+    const { silenceBefore = 0 } = request;
+    const key = JSON.stringify([format, request.language, silenceBefore]);
     const known = this.sounds.get(key);
     if (known !== undefined) return known;
     const speech = await this.speak(request, signal);
-    const sound = await soundOf(speech, format, signal);
+    const sound = await soundOf(speech, { format, silenceBefore }, signal);
     if (speech !== undefined) this.keep(key, sound);
     return sound;
   }
@@ -102,11 +105,11 @@ function playerFormat({ format, output_format }: Formats): OutputFormat {
 
 async function soundOf(
   speech: Speech | undefined,
-  format: OutputFormat,
+  { format, silenceBefore }: { format: OutputFormat; silenceBefore: number },
   signal: AbortSignal,
 ): Promise<TestSound> {
   const { audio, text, mark } = speech ?? { audio: silence(), text: '' };
-  const dressing = { ...noDressing, chime: 'ding-dong' as const, silenceAfter: SILENCE };
+  const dressing = { ...noDressing, chime: 'ding-dong' as const, silenceBefore, silenceAfter: SILENCE };
   const rendering = await render(once(audio), { format, dressing, signal, mark: mark && (() => mark) });
   const data = await collect(rendering);
   const { extension, mime } = rendering;

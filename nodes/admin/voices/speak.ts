@@ -1,11 +1,11 @@
-import { type OutputFormat, render } from '@herald-speech/audio';
+import { dressingRanges, type OutputFormat, render } from '@herald-speech/audio';
 import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
 import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../../lib/announcement.js';
 import { formatField } from '../../lib/output-format.js';
 import { markupField } from '../../lib/utterance.js';
 import { collect } from '../../output/to-buffer.js';
 import { localize } from '../../runtime/localize.js';
-import { endpoint } from '../endpoint/endpoint.js';
+import { endpoint, type EndpointTask } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
 
 /** The request of the dialog. The account's defaults apply to a blank voice and language. */
@@ -32,28 +32,40 @@ export const speakSample = endpoint({
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
   isNew: ({ request: { chime } }) => isPath(chime),
-  async run({ RED, client, defaults, request, signal, translator }) {
-    const { markup, pronunciations, format, ...tried } = checkRequest(trial(), request.request);
-    const { text, voice_id, language, style, model, voice_settings } = tried;
-    const dressing = await dressingOf(RED, tried, signal);
-    const chosen = { voice_id, language, style, model };
-    const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
-    const options = { signal, markup, pronunciations, checked: true };
-    const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
-    const { audio, chargedSeconds, warningTexts } = speech;
-    const rendering = await render(once(audio), { format: playable(format.format), dressing, signal });
-    const file = await collect(rendering);
-    const warnings = warningTexts.map((warning) => localize(translator, warning));
+  async run(task) {
+    const { file, rendering, speech } = await renderSample(task, task.request.request);
     return {
       audio: file.toString('base64'),
       mime: rendering.mime,
       // Includes the chime, the silences and the repetitions.
       duration: inspectAudio(file).duration,
-      chargedSeconds,
-      warnings,
+      chargedSeconds: speech.chargedSeconds,
+      warnings: speech.warningTexts.map((warning) => localize(task.translator, warning)),
     };
   },
 });
+
+/**
+ * Speaks the sample text of a dialog, and returns it as a complete file.
+ * @param wakeUp more seconds of silence at its start
+ */
+export async function renderSample(
+  { RED, client, defaults, signal }: Pick<EndpointTask<unknown>, 'RED' | 'client' | 'defaults' | 'signal'>,
+  typed: object,
+  wakeUp = 0,
+) {
+  const { markup, pronunciations, format, ...tried } = checkRequest(trial(), typed);
+  const { text, voice_id, language, style, model, voice_settings } = tried;
+  const own = await dressingOf(RED, tried, signal);
+  const silenceBefore = Math.min(own.silenceBefore + wakeUp, dressingRanges.silenceBefore.max);
+  const dressing = { ...own, silenceBefore };
+  const chosen = { voice_id, language, style, model };
+  const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
+  const options = { signal, markup, pronunciations, checked: true };
+  const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
+  const rendering = await render(once(speech.audio), { format: playable(format.format), dressing, signal });
+  return { file: await collect(rendering), rendering, speech };
+}
 
 /** Returns a format that browsers play and that sounds the same: MP3, or WAV with the sample rate of the chosen format. */
 const playable = (format: OutputFormat | 'unchanged'): OutputFormat | 'unchanged' =>

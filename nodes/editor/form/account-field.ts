@@ -1,5 +1,6 @@
 /** The account field of a node. Without an account, the node uses the local service (docs/decisions/0035). */
 import { textOf } from '@herald-speech/browser';
+import { configNodesOf } from '../lib/config-nodes.js';
 import { editorLanguage } from '../lib/languages.js';
 import { type Target, targetOf } from '../lib/runtime.js';
 import { languagesOf, modelsIn } from './models.js';
@@ -48,10 +49,7 @@ export function prepareNew(node: EditorNode): void {
 
 /** Selects the account if the flow can use exactly one. */
 function chooseAccount(node: EditorNode): void {
-  const accounts: string[] = [];
-  RED.nodes.eachConfig(({ id, type, z }) => {
-    if (type === 'herald-account' && (!z || z === RED.workspaces.active())) accounts.push(id);
-  });
+  const accounts = configNodesOf('herald-account');
   const [only] = accounts;
-  if (only !== undefined && accounts.length === 1) node['account'] = only;
+  if (only !== undefined && accounts.length === 1) node['account'] = only.id;
 }

@@ -1,6 +1,7 @@
 /** Properties that the dialog shows in another form than flows save them. */
 import { textOf } from '@herald-speech/browser';
 import { isLanguage, toCode } from './language.js';
+import { isNodeList, jsonOf, saveAsArray } from './node-list.js';
 import { PATH, type Row, rowsInDialog } from './rows.js';
 import { defaultsOf } from './summary.js';
 
@@ -19,7 +20,7 @@ const FROM_MESSAGE: Shown = { value: '', type: 'bool' };
  */
 export function shownOf(row: Row, node: EditorNode): Shown {
   const defaults = defaultsOf(row, node);
-  const value = textOf(node[row.property] ?? defaults.value);
+  const value = jsonOf(node[row.property] ?? defaults.value);
   const type = textOf(node[`${row.property}Type`] ?? defaults.type);
   if (isOldFlag(row, { value, type })) return FROM_MESSAGE;
   const path = typedPath(row, node);
@@ -42,6 +43,7 @@ export function saveForm(node: EditorNode): void {
   for (const row of rowsInDialog()) {
     const { input, type, property } = row;
     const shown = shownOf(row, node);
+    if (isNodeList(row)) saveAsArray(row);
     const usual = defaultsOf(row, node);
     const { [property]: value = usual.value, [`${property}Type`]: source = usual.type } = node;
     const isUnchanged = input.value === shown.value && type.value === shown.type;

@@ -1,5 +1,6 @@
 /** The types that a row's typed input offers. */
 import { isLanguage, languagePanel, toCode } from './language.js';
+import { isNodeList, nodeListType } from './node-list.js';
 import { PATH, type Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
 import { rangesIn } from './settings.js';
@@ -20,7 +21,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
       icon: 'fa fa-file-text-o',
     };
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
-  if (name === 'json') return jsonType(node);
+  if (name === 'json') return isNodeList(row) ? nodeListType(node) : jsonType(node);
   const icon = { str: 'az', num: '09' }[name];
   if (icon === undefined) return name;
   const type = {

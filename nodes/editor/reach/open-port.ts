@@ -1,16 +1,16 @@
 /** "Let speakers in my network play this": opens an audio port, and saves it in the account in the editor. */
-import { element, textOf, whileBusy } from '@herald-speech/browser';
+import { element, whileBusy } from '@herald-speech/browser';
+import { changeConfigNode } from '../lib/config-nodes.js';
 import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import type { Offer } from './report.js';
 
-const ACCOUNT = 'herald-account';
-/** The properties of an account that determine how players reach it. */
-export const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
+/** The number of such buttons in the page: the dialog and the sidebar have one each. */
+let count = 0;
 
 export class OpenPort {
   private readonly pressed: HTMLButtonElement;
-  private readonly effect = element('p', { className: 'herald-note', id: 'herald-reach-effect' });
+  private readonly effect = element('p', { className: 'herald-note', id: `herald-reach-effect-${++count}` });
   private readonly result = element('p', { className: 'herald-note', role: 'status' });
   private offer: Offer | undefined;
   readonly parts: readonly HTMLElement[];
@@ -21,7 +21,7 @@ export class OpenPort {
    * @param onOpen called when the port is open
    */
   constructor(
-    private readonly node: EditorNode,
+    private readonly node: Pick<EditorNode, '_'>,
     private readonly selected: () => EditorNode | undefined,
     private readonly add: (id: string) => EditorNode,
     private readonly onOpen: () => void,
@@ -50,45 +50,11 @@ export class OpenPort {
       const selected = this.selected();
       const id = selected?.id ?? RED.nodes.id();
       await callRuntime('reach/open', { account: id, port, host });
-      save(selected ?? this.add(id), { audioPort: String(port), audioHost: host });
+      changeConfigNode(selected ?? this.add(id), { audioPort: String(port), audioHost: host });
       showStatus(this.result, this.node._('reach.opened', { port }));
       this.onOpen();
     } catch (error) {
       showStatus(this.result, errorText(error, this.node), true);
     }
   }
-}
-
-/** Saves properties like the dialog of the account: they can be undone, and the next deploy keeps them. */
-function save(account: EditorNode, values: Readonly<Record<string, string>>): void {
-  const changes = Object.fromEntries(Object.keys(values).map((name) => [name, textOf(account[name])]));
-  RED.history.push({
-    t: 'edit',
-    node: account,
-    changes,
-    changed: account['changed'],
-    dirty: RED.nodes.dirty(),
-  });
-  Object.assign(account, values, { changed: true });
-  RED.events.emit('nodes:change', account);
-  RED.nodes.dirty(true);
-}
-
-/** Adds an account of the local service to the flows of the editor. */
-export function addAccount(id: string): EditorNode {
-  const _def = RED.nodes.getType(ACCOUNT);
-  const defaults = Object.entries(_def.defaults).map(([name, { value }]) => [name, structuredClone(value)]);
-  RED.history.push({ t: 'add', nodes: [id], dirty: RED.nodes.dirty() });
-  RED.nodes.add({
-    ...Object.fromEntries(defaults),
-    id,
-    type: ACCOUNT,
-    z: '',
-    users: [],
-    _def,
-    changed: true,
-  });
-  const added = RED.nodes.node(id);
-  if (!added) throw new Error('the editor has not added the account');
-  return added;
 }

@@ -1,22 +1,26 @@
 /** The panel "Can my speakers hear me?" of nodes that deliver audio by URL. */
-import { debounced, element, textOf } from '@herald-speech/browser';
+import { debounced, element } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
+import { selectedAccount, typedUrl } from '../form/players.js';
 import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
+import { addConfigNode } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, sentence } from '../lib/runtime.js';
 import { typedValues } from '../trial/trial-request.js';
+import type { ChosenSpeakers } from '../speakers/speakers-row.js';
 import { addressTable } from './address-table.js';
-import { addAccount, OpenPort, PLAYER_SETTINGS } from './open-port.js';
+import { OpenPort } from './open-port.js';
 import { type Report, reportIn, type Verdict, verdictOf } from './report.js';
 import { SoundTest } from './sound-test.js';
 
 /** Milliseconds after the last key until the panel checks the base URL. */
 const PAUSE_MS = 400;
-/** Value in Node-RED's list of config nodes if no node is selected. */
-const NO_ACCOUNT = '_ADD_';
 
-/** Fills the panel's element if the form has one. */
-export function prepareReach(rows: Rows, node: EditorNode): void {
+/**
+ * Fills the panel's element if the form has one.
+ * @param speakers the chosen speakers, which get the offer of an audio port in their row
+ */
+export function prepareReach(rows: Rows, node: EditorNode, speakers: ChosenSpeakers | undefined): void {
   const fold = document.querySelector<HTMLDetailsElement>('.herald-more:has(> .herald-reach)');
   const place = fold?.querySelector<HTMLElement>('.herald-reach');
   const row = rows.find(({ field }) => field === 'base_url');
@@ -25,11 +29,13 @@ export function prepareReach(rows: Rows, node: EditorNode): void {
   const check = debounced(() => void panel.check(), PAUSE_MS);
   const output = rows.find(({ field }) => field === 'output');
   const showIfUrl = () => {
-    const isUrl = ['url', ''].includes(literalOf(rows, 'output'));
+    const isUrl = ['url', ''].includes(literalOf(rows, 'output')) || speakers?.isNetworked() === true;
+    panel.offerIn(speakers?.isNetworked() === true ? speakers.below : undefined);
     if (isUrl && fold.hidden) check();
     fold.hidden = !isUrl;
   };
-  if (output !== undefined) onEdit(output, showIfUrl);
+  const list = rows.find(({ field }) => field === 'speakers');
+  for (const each of [output, list]) if (each !== undefined) onEdit(each, showIfUrl);
   showIfUrl();
   onEdit(row, check);
   const account = accountField();
@@ -39,17 +45,13 @@ export function prepareReach(rows: Rows, node: EditorNode): void {
   fold.querySelector('summary')?.addEventListener('click', () => requestAnimationFrame(() => panel.scroll()));
 }
 
-/** Returns the account that the dialog selects, as edited. */
-function selectedAccount(): EditorNode | undefined {
-  const id = accountField()?.value ?? '';
-  return (id === NO_ACCOUNT ? undefined : RED.nodes.node(id)) ?? undefined;
-}
-
 class ReachPanel {
   private readonly verdict = element('p', { className: 'herald-reach-verdict', role: 'status' });
   private readonly problems = element('ul', { className: 'herald-reach-problems' });
   private readonly leftOut = element('p', { className: 'herald-note' });
   private readonly addresses = element('div');
+  /** The place of the offer beside the test sound. */
+  private readonly offer = element('div');
   private readonly port: OpenPort;
   private readonly test: SoundTest;
   private report: Report | undefined;
@@ -70,7 +72,7 @@ class ReachPanel {
   ) {
     this.test = new SoundTest({
       node,
-      typed: () => ({ ...this.typed(), ...typedValues(rows, ['format']) }),
+      typed: () => ({ ...typedUrl(rows), ...typedValues(rows, ['format']) }),
       cause: () => this.cause(),
       isShown: () => fold.isConnected && fold.open && !fold.hidden,
       onReached: (answer) => this.reached(answer),
@@ -87,14 +89,13 @@ class ReachPanel {
       RED.events.off('editor:close', end);
     };
     RED.events.on('editor:close', end);
-    place.append(
-      this.verdict,
-      this.problems,
-      this.leftOut,
-      ...this.port.parts,
-      ...this.test.parts,
-      this.addresses,
-    );
+    this.offer.append(...this.port.parts);
+    place.append(this.verdict, this.problems, this.leftOut, this.offer, ...this.test.parts, this.addresses);
+  }
+
+  /** Moves the offer of an audio port to another place; undefined: into the panel. */
+  offerIn(place: HTMLElement = this.offer): void {
+    place.append(...this.port.parts);
   }
 
   toggle(): void {
@@ -112,7 +113,7 @@ class ReachPanel {
     if (this.fold.hidden || this.isOver) return;
     this.checks += 1;
     const current = this.checks;
-    const typed = this.typed();
+    const typed = typedUrl(this.rows);
     // A typed input reports the loss of the focus as an edit, also without a new value.
     this.isReached &&= JSON.stringify(typed) === this.checked;
     this.checked = JSON.stringify(typed);
@@ -132,18 +133,9 @@ class ReachPanel {
     this.answer({ kind: 'bad', text });
   }
 
-  private typed(): object {
-    const account = selectedAccount();
-    const settings = PLAYER_SETTINGS.map((name) => [name, textOf(account?.[name])]);
-    return {
-      ...typedValues(this.rows, ['base_url']),
-      ...(account && { account: account.id, ...Object.fromEntries(settings) }),
-    };
-  }
-
   /** Returns the selected account. A node without one gets a new account, which stores the port. */
   private addSelected(id: string): EditorNode {
-    const account = addAccount(id);
+    const account = addConfigNode('herald-account', {}, id);
     const field = accountField();
     if (field instanceof HTMLSelectElement)
       field.append(element('option', { value: account.id }, RED.utils.getNodeLabel(account)));

@@ -91,7 +91,7 @@ export interface Verdict {
 }
 
 /** Returns the answer before any request from another device. */
-export function verdictOf({ url, problems, addresses }: Report, node: EditorNode): Verdict {
+export function verdictOf({ url, problems, addresses }: Report, node: Pick<EditorNode, '_'>): Verdict {
   if (problems.some(({ isCertain }) => isCertain)) return { kind: 'bad', text: node._('reach.no', { url }) };
   if (problems.length > 0) return { kind: 'perhaps', text: node._('reach.perhaps', { url }) };
   const network = addresses.find(({ isUsed, network }) => isUsed && network !== '')?.network;

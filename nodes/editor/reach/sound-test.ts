@@ -6,7 +6,10 @@ import { playing, stopSound } from '../lib/sound.js';
 import { LiveRequests } from './live.js';
 import type { Verdict } from './report.js';
 import { playerText, requestTable, type SoundRequest } from './requests.js';
-import { BROWSER, FLOW, showSpeakers, targetList } from './speakers.js';
+import { targetOfListed } from '../speakers/listed.js';
+import { speakerSearch } from '../speakers/search.js';
+import { playTestSound } from '../speakers/test-sound.js';
+import { BROWSER, selectedSpeaker, showSpeakers, targetList } from './targets.js';
 
 /** Milliseconds without a request, after which the panel names the most likely cause. */
 const PATIENCE_MS = 8000;
@@ -34,6 +37,9 @@ export class SoundTest {
   private name = '';
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private stopPlaying: AbortController | undefined;
+  private unfollow: (() => void) | undefined;
+  /** Whether the user waits for the first speaker. */
+  private isSought = false;
   readonly parts: readonly HTMLElement[];
 
   constructor(private readonly options: SoundTestOptions) {
@@ -45,7 +51,11 @@ export class SoundTest {
       show: (requests) => this.showRequests(requests),
       fail: (error) => showStatus(this.note, errorText(error, node), true),
     });
-    const find = this.button('reach.find', 'search', () => this.find());
+    const find = this.button('reach.find', 'search', async () => {
+      this.isSought = true;
+      speakerSearch.start();
+    });
+    showSpeakers(this.targets, node);
     const play = this.button('reach.play', 'play', () => this.play());
     const copy = this.button('reach.copy', 'clipboard', () => this.copy());
     const label = element('span', {}, node._('reach.play-on'));
@@ -53,13 +63,17 @@ export class SoundTest {
     this.parts = [bar, this.url, this.note, this.hint, this.list];
   }
 
-  /** Shows requests again after the panel was closed. */
+  /** Shows requests and found speakers again after the panel was closed. */
   resume(): void {
     this.live.resume();
+    this.unfollow?.();
+    this.unfollow = speakerSearch.follow(() => this.showFound());
   }
 
   /** Ends all calls and timers. */
   stop(): void {
+    this.unfollow?.();
+    this.unfollow = undefined;
     this.live.pause();
     clearTimeout(this.waiting);
     this.stopPlaying?.abort();
@@ -80,10 +94,18 @@ export class SoundTest {
     }
   }
 
-  private async find(): Promise<void> {
+  /** Shows the speakers and the state of the search. Selects the first speaker after the user has started the search. */
+  private showFound(): void {
     const { node } = this.options;
-    showStatus(this.note, node._('reach.finding'));
-    const count = showSpeakers(this.targets, await callRuntime('reach/speakers', {}), node);
+    const { state } = speakerSearch;
+    const count = showSpeakers(this.targets, node);
+    const [, , first] = this.targets.options;
+    if (this.isSought && first !== undefined) {
+      this.targets.value = first.value;
+      this.isSought = false;
+    }
+    if (state.is === 'failed') return showStatus(this.note, errorText(state.error, node), true);
+    if (state.is === 'searching') return showStatus(this.note, node._('reach.finding'));
     showStatus(this.note, count === 0 ? node._('reach.none') : node._('reach.found', { count }));
   }
 
@@ -96,12 +118,16 @@ export class SoundTest {
   private async play(): Promise<void> {
     const { node } = this.options;
     const { value: target } = this.targets;
+    const speaker = selectedSpeaker(this.targets);
     const test = await this.start();
     const [name, url] = [textOf(test['name']), textOf(test['url'])];
     if (target === BROWSER) return this.playHere(url);
-    if (target === FLOW) await callRuntime('reach/flow', { name, node: node.id });
-    else await callRuntime('reach/play', { name, speaker: target });
-    showStatus(this.note, [node._('reach.sent'), chimeOnly(test, node)].filter(Boolean).join(' '));
+    if (speaker === undefined) await callRuntime('reach/flow', { name, node: node.id });
+    const sent =
+      speaker === undefined
+        ? node._('reach.sent')
+        : await playTestSound(targetOfListed(speaker), { ...this.options.typed(), name }, node);
+    showStatus(this.note, [sent, chimeOnly(test, node)].filter(Boolean).join(' '));
   }
 
   private async playHere(url: string): Promise<void> {

@@ -12,6 +12,7 @@ import { OtherAudio } from './other-audio.js';
 import { createMarkCheck } from './mark-check.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
+import { SpeakerSection } from './speakers.js';
 import { texts, words } from './words.js';
 
 export interface Panel {
@@ -53,25 +54,32 @@ export function createPanel(offer: PanelPart): Panel {
     latest = ended;
   };
   const feed = new Feed({ show, failed });
-  const states = createSection(words('accounts'), '');
-  states.section.append(accounts.list, accounts.cache);
   const { current, past } = view;
+  const speakers = new SpeakerSection();
   const content = element(
     'div',
     { className: 'herald-activity', tabIndex: -1, role: 'region', ariaLabel: words('label') },
     status,
     offer.element,
     current.section,
-    states.section,
+    speakers.element,
+    sectionOf(accounts),
     createMarkCheck(),
     past.section,
   );
-  const parts = [feed, accounts, offer, followHeard(view.refresh)];
+  const parts = [feed, accounts, offer, speakers, followHeard(view.refresh)];
   return {
     content,
     start: () => parts.forEach((part) => part.start()),
     stop: () => parts.forEach((part) => part.stop()),
   };
+}
+
+/** Returns the section of the accounts. */
+function sectionOf({ list, cache }: Accounts): HTMLElement {
+  const { section } = createSection(words('accounts'), '');
+  section.append(list, cache);
+  return section;
 }
 
 /** Calls `refresh` when this editor starts or ends audio, while it is started. */

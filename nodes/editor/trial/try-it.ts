@@ -5,24 +5,34 @@ import {
   FALLBACK_LANGUAGE,
   type Fields,
   languageFor,
+  listOf,
   textOf,
   trialText,
   type Voice,
+  whileBusy,
 } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { forgetProblem } from '../form/problems.js';
+import { typedUrl } from '../form/players.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
 import { prepareReading } from './reading.js';
+import type { ChosenSpeakers } from '../speakers/speakers-row.js';
+import { proofText } from '../speakers/test-sound.js';
 import { FIELDS, requestOf } from './trial-request.js';
 
 /**
  * Fills the panel's element if the form has one.
+ * @param speakers the chosen speakers, which play the text in place of this browser
  * @returns a function that sets the voice of the form; undefined means an unknown voice
  */
-export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | undefined) => void {
+export function prepareTryIt(
+  rows: Rows,
+  node: EditorNode,
+  speakers: ChosenSpeakers | undefined,
+): (voice: Voice | undefined) => void {
   const place = document.querySelector<HTMLElement>('.herald-try');
   if (place === null) return () => undefined;
   const maxLength = Number(place.dataset['maxLength']);
@@ -37,7 +47,7 @@ export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | unde
   const showVoice = suggestText({ place, input }, rows, node);
   forgetProblem(note, rows);
   input.addEventListener('input', () => note.classList.contains('herald-problem') && showStatus(note, ''));
-  const start = () => void tryIt(rows, node, { text: input.value, speak, note });
+  const start = () => void tryIt(rows, node, { text: input.value, speak, note, speakers });
   speak.addEventListener('click', start);
   onEnter(input, () => {
     stopSound();
@@ -114,9 +124,10 @@ interface Trial {
   text: string;
   speak: HTMLButtonElement;
   note: HTMLElement;
+  speakers: ChosenSpeakers | undefined;
 }
 
-async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial): Promise<void> {
+async function tryIt(rows: Rows, node: EditorNode, { text, speak, note, speakers }: Trial): Promise<void> {
   const target = accountInDialog(node);
   const show = (text: string, isProblem = false) => {
     showStatus(note, text, isProblem);
@@ -124,7 +135,18 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
   };
   if (target === undefined) return show(node._('picker.no-account'), true);
   const isFree = target.typed['service'] !== 'hosted';
+  const chosen = speakers?.targets() ?? [];
   try {
+    if (chosen.length > 0) {
+      const request = { ...target, url: typedUrl(rows), request: requestOf(rows, text), speakers: chosen };
+      return await whileBusy(speak, async () => {
+        show(node._('speakers.playing'));
+        const { played } = await callRuntime('speakers/say', request);
+        show(
+          [...listOf(played).map((one) => proofText(one, node)), omittedText(rows, node)].join(' ').trim(),
+        );
+      });
+    }
     const load = async () => {
       show(node._('try.asking'));
       const reply = await callRuntime('speak', { ...target, request: requestOf(rows, text) });

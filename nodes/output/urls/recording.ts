@@ -15,6 +15,8 @@ export class AudioRecording {
   /** Bytes that can be read. */
   bytes = 0;
   state: 'growing' | 'complete' | 'failed' = 'growing';
+  /** Whether a player has begun to read the file. */
+  isFetched = false;
   private playback: Playback = { is: 'allowed' };
   /** Ends the replies that read the file now. */
   private readonly readers = new Set<() => void>();
@@ -60,11 +62,20 @@ export class AudioRecording {
       if (!isStart || performance.now() < this.playback.until) return undefined;
       this.playback = { is: 'allowed' };
     }
+    this.isFetched = true;
+    return this.use(end);
+  }
+
+  /** Keeps the file while a speaker plays it. Returns a function that ends the use. */
+  hold(): () => void {
+    return this.use(() => {});
+  }
+
+  private use(end: () => void): () => void {
     this.readers.add(end);
     this.sound?.countStream(1);
     return () => {
-      this.readers.delete(end);
-      this.sound?.countStream(-1);
+      if (this.readers.delete(end)) this.sound?.countStream(-1);
     };
   }
 

@@ -13,7 +13,7 @@ import {
   objectProperty,
   type Property,
   textProperty,
-} from '../../lib/properties.js';
+} from '../../lib/property.js';
 import { retryFields, retryProperties } from '../../lib/retries.js';
 
 const ACTIONS = ['run', 'plan'] as const;

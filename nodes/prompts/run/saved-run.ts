@@ -13,7 +13,7 @@ import type { NodeContext } from '../../lib/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
-import { savedName, type SavedProperties } from '../../lib/properties.js';
+import { savedName, type SavedProperties } from '../../lib/property.js';
 import { promptProperties } from './fields.js';
 import type { Input, PromptTask } from './prompt-task.js';
 

@@ -4,12 +4,19 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 import { z } from '@herald-speech/client';
+import { nodeNames } from '../../support/node-red/node-names.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist/nodes');
 const require = createRequire(__filename);
 
 export { nodeNames as names } from '../../support/node-red/node-names.js';
+
+/** The config nodes. */
+const CONFIG: readonly string[] = ['account', 'speaker'];
+
+/** The nodes on the canvas. */
+export const flowNames = nodeNames.filter((name) => !CONFIG.includes(name));
 
 const property = z.object({
   source: z.string(),

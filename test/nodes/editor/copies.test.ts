@@ -5,13 +5,12 @@ import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
 import { goodService } from '../admin/asking.js';
 import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
-import { names } from './built.js';
+import { flowNames } from './built.js';
 import { accountOf, defaultsOf, nodeOf, pressOf } from './saved.js';
 import { until } from '../../support/waiting.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
-const speakers = names.filter((name) => name !== 'account');
 /** An exported flow, which does not contain the key. */
 const exported = (url: string): FlowNode[] => [
   pressOf('press', 'speak'),
@@ -37,14 +36,14 @@ describeInBrowser('flow that is older, copied or imported', () => {
 
   it('gets the runtime defaults for missing properties when a dialog closes', async function () {
     const place = { z: 'tab', x: 300, wires: [] };
-    const bare = speakers.map((name, index) => ({
+    const bare = flowNames.map((name, index) => ({
       id: name,
       type: `herald-${name}`,
       ...place,
       y: 80 * index,
     }));
     await show(bare);
-    for (const name of speakers) {
+    for (const name of flowNames) {
       await editor().open(name);
       await editor().done();
       const [saved] = await savedOf(`herald-${name}`);

@@ -4,9 +4,9 @@ import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
-import { names } from './built.js';
+import { flowNames } from './built.js';
 import { openFolds } from './folds.js';
-import { accountOf, nodeOf } from './saved.js';
+import { accountOf, nodeOf, speakerOf } from './saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 /** The latest entry in the editor's history, which names the changed fields. */
@@ -19,13 +19,13 @@ const account = accountOf({
   credentials: { apiKey: KEY },
   pronunciations: [{ word: 'GmbH', replacement: 'Gesellschaft', language: 'de' }],
 });
-const speakers = names.filter((name) => name !== 'account');
 const flows: FlowNode[] = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   account,
-  ...speakers.map((name, index) => nodeOf(name, name, index)),
+  speakerOf(),
+  ...flowNames.map((name, index) => nodeOf(name, name, index)),
   {
-    ...nodeOf('every source', 'text-to-speech', speakers.length),
+    ...nodeOf('every source', 'text-to-speech', flowNames.length),
     text: 'flow.text',
     textType: 'flow',
     voice_id: 'VOICE',

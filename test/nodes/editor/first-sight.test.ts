@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useEditor } from '../../support/browser/editor-session.js';
-import { names } from './built.js';
-import { accountOf, nodeOf } from './saved.js';
+import { flowNames, names } from './built.js';
+import { accountOf, nodeOf, speakerOf } from './saved.js';
 
 /** The number of rows that a new node may show. The account counts with the local service. */
 const LIMITS: Readonly<Record<string, number>> = {
   account: 4,
+  speaker: 6,
   'text-to-speech': 7,
   prompts: 8,
   'predict-duration': 5,
@@ -31,7 +32,8 @@ const EXPERT: Readonly<Record<string, readonly string[]>> = {
 const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   accountOf(),
-  ...names.filter((name) => name !== 'account').map((name, index) => nodeOf(name, name, index)),
+  speakerOf(),
+  ...flowNames.map((name, index) => nodeOf(name, name, index)),
   { ...nodeOf('without account', 'credits', 20), account: '' },
   { ...nodeOf('blank chime', 'text-to-speech', 21), chime: '' },
   { ...nodeOf('report of January', 'usage', 22), start_time: '2026-01-01' },

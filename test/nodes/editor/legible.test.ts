@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { type Session, useEditor, useSharedEditor } from '../../support/browser/editor-session.js';
-import { names } from './built.js';
+import { flowNames, names } from './built.js';
 import { openFolds } from './folds.js';
 import { BROKEN, CONTRASTS, COVERED, CUT_HEADINGS, CUT_OFF } from './layout.js';
-import { accountOf, nodeOf } from './saved.js';
+import { accountOf, nodeOf, speakerOf } from './saved.js';
 
-const speakers = names.filter((name) => name !== 'account');
 const word = { word: 'GmbH', replacement: 'Gesellschaft', language: 'de', matchCase: true };
 const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   accountOf({ service: 'hosted', url: 'http://127.0.0.1:9', pronunciations: [word] }),
-  ...speakers.map((name, index) => nodeOf(name, name, index)),
+  speakerOf(),
+  ...flowNames.map((name, index) => nodeOf(name, name, index)),
   {
     ...nodeOf('local', 'text-to-speech', 20),
     account: '',
@@ -119,7 +119,7 @@ function checkPalette({ editor }: Session): void {
     for (const word of ['tts', 'voice', 'sprache']) {
       const types = await found(word);
       assert.deepEqual(
-        speakers.filter((name) => !types.includes(`herald-${name}`)),
+        flowNames.filter((name) => !types.includes(`herald-${name}`)),
         [],
       );
     }

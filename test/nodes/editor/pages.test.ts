@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, voiceSettings, z } from '@herald-speech/client';
-import { savedName } from '../../../nodes/lib/properties.js';
+import { savedName } from '../../../nodes/lib/property.js';
 import { PORTS } from '../../../nodes/runtime/ports.js';
 import { localeOf, names, pageOf, registrationOf, runtimeOf } from './built.js';
 

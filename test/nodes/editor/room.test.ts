@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { useEditor } from '../../support/browser/editor-session.js';
-import { names } from './built.js';
+import { flowNames, names } from './built.js';
 import { openFolds } from './folds.js';
-import { accountOf, nodeOf } from './saved.js';
+import { accountOf, nodeOf, speakerOf } from './saved.js';
 
-const speakers = names.filter((name) => name !== 'account');
 const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   accountOf({ pronunciations: [{ word: 'GmbH', replacement: 'Gesellschaft', language: 'de' }] }),
-  ...speakers.map((name, index) => nodeOf(name, name, index)),
+  speakerOf(),
+  ...flowNames.map((name, index) => nodeOf(name, name, index)),
 ];
 
 describeInBrowser('dialog in a narrow window', () => {

@@ -28,6 +28,16 @@ export const accountOf = (more: object = {}): FlowNode => ({
   ...more,
 });
 
+/** Creates a speaker with the id `speaker`. */
+export const speakerOf = (more: object = {}): FlowNode => ({
+  ...defaultsOf('speaker'),
+  id: 'speaker',
+  type: 'herald-speaker',
+  kind: 'mpd',
+  address: '127.0.0.1:9',
+  ...more,
+});
+
 /** Creates an inject node that sends `Hello.` to a node. */
 export const pressOf = (id: string, to: string): FlowNode => ({
   id,

@@ -18,6 +18,7 @@ const definitions = z.object({
       value: z.string(),
       choices: z.array(z.string()).optional(),
       ofNode: z.boolean().optional(),
+      isScoped: z.boolean().optional(),
     }),
   ),
 });
@@ -34,10 +35,13 @@ const properties = nodeNames.flatMap((name) => {
     : [];
 });
 
-/** A message cannot set a property of the node, such as the one whose field controls the node. */
+/**
+ * A message cannot set a property of the node, such as the one whose field controls the node. Properties of speakers have their
+ * tests in `test/nodes/speakers/`.
+ */
 const literals = properties.filter(
-  ({ source, value, ofNode }) =>
-    ['str', 'num', 'bool', 'json'].includes(source) && value !== '' && ofNode !== true,
+  ({ source, value, ofNode, isScoped }) =>
+    ['str', 'num', 'bool', 'json'].includes(source) && value !== '' && ofNode !== true && isScoped !== true,
 );
 
 /** The effect of a message field: a value that is not the default, and the change of the request or the result. */

@@ -9,6 +9,7 @@ import {
   z,
 } from '@herald-speech/client';
 import { fleetMessages } from '../../../fleet/redis/messages.js';
+import { faultMessages, warningMessages } from '../../../speakers/fault.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, nodeMessages, say } from '../../../nodes/runtime/messages.js';
 import { type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
@@ -17,13 +18,18 @@ import { refused, withServer } from '../../support/net/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
 import { until } from '../../support/waiting.js';
 
-const tables = [clientMessages, audioMessages, fleetMessages, nodeMessages].map((table) =>
-  Object.entries<string>(table),
-);
+const tables = [
+  clientMessages,
+  audioMessages,
+  fleetMessages,
+  faultMessages,
+  warningMessages,
+  nodeMessages,
+].map((table) => Object.entries<string>(table));
 const english = new Map(tables.flat());
 
 describe('status texts and error messages', () => {
-  it('have keys that are unique in the client, the audio package, the fleet and the nodes', () => {
+  it('have keys that are unique in the client, the audio package, the fleet, the speakers and the nodes', () => {
     assert.equal(english.size, tables.flat().length);
   });
 

@@ -13,6 +13,10 @@ export interface NetworkNamespace {
   readonly interface: string;
   /** Starts a program inside. The caller must end it before `close`. */
   start(command: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
+  /** Cuts the cable: packets get lost without a sign, as after a power cut. */
+  cut(): void;
+  /** Mends the cable. */
+  mend(): void;
   /** Removes both interfaces and the namespace. */
   close(): void;
 }
@@ -29,6 +33,10 @@ export function networkNamespace(): NetworkNamespace {
   const first = (process.pid & 63) * 4;
   const [host, inside] = [`${network}.${first + 1}`, `${network}.${first + 2}`];
   const close = () => ip('netns', 'delete', name);
+  const mend = () => {
+    ip('-n', name, 'link', 'set', inner, 'up');
+    ip('-n', name, 'route', 'replace', '224.0.0.0/4', 'dev', inner);
+  };
   ip('netns', 'add', name);
   try {
     ip('link', 'add', hostInterface, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
@@ -36,8 +44,7 @@ export function networkNamespace(): NetworkNamespace {
     ip('link', 'set', hostInterface, 'up');
     ip('-n', name, 'address', 'add', `${inside}/30`, 'dev', inner);
     ip('-n', name, 'link', 'set', 'lo', 'up');
-    ip('-n', name, 'link', 'set', inner, 'up');
-    ip('-n', name, 'route', 'add', '224.0.0.0/4', 'dev', inner);
+    mend();
   } catch (error) {
     close();
     throw error;
@@ -49,6 +56,8 @@ export function networkNamespace(): NetworkNamespace {
     interface: inner,
     start: (command, args, options = {}) =>
       spawned(spawn('ip', ['netns', 'exec', name, command, ...args], options), 'iproute2'),
+    cut: () => ip('-n', name, 'link', 'set', inner, 'down'),
+    mend,
     close,
   };
 }

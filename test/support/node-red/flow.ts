@@ -200,7 +200,7 @@ function wholeFlow(nodes: FlowNode[]): object[] {
   return [{ id: 'flow', type: 'tab', label: 'test' }, ...inFlow];
 }
 
-const placeless = new Set(['herald-account', 'http proxy', 'tls-config', 'subflow']);
+const placeless = new Set(['herald-account', 'herald-speaker', 'http proxy', 'tls-config', 'subflow']);
 
 function recordersOf(nodes: FlowNode[]): string[] {
   const known = new Set(nodes.map(({ id }) => id));

@@ -21,6 +21,10 @@ export interface MediaRenderer {
   readonly location: string;
   /** Plays a URL as a control point does, and returns the played audio as WAV. */
   play(url: string): Promise<Buffer>;
+  /** Runs an action of its playback, and returns the reply. */
+  act(action: string, fields?: string): Promise<string>;
+  /** Runs an action of its playback, and returns a field of the reply. */
+  ask(action: string, field: string): Promise<string>;
   /** Starts to play a URL. */
   start(url: string): Promise<void>;
   /** Resolves with the played audio when the renderer has stopped. */
@@ -29,16 +33,20 @@ export interface MediaRenderer {
 
 /**
  * Runs `work` with gmediarender in a network, because it refuses loopback interfaces.
+ * @param options with `inRealTime`, the renderer takes the time of the sound, and keeps nothing
  * @throws Error if the Debian package `gmediarender` or a GStreamer plugin is missing
  */
 export async function withMediaRenderer<Result>(
   network: NetworkNamespace,
   work: (renderer: MediaRenderer) => Promise<Result>,
   name = 'Test renderer',
+  { inRealTime = false } = {},
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-renderer-'));
   const file = path.join(folder, 'played.wav');
-  const sink = `audioconvert ! audioresample ! audio/x-raw,rate=48000,channels=1,format=S16LE ! wavenc ! filesink location=${file}`;
+  const sink = inRealTime
+    ? 'fakesink sync=true'
+    : `audioconvert ! audioresample ! audio/x-raw,rate=48000,channels=1,format=S16LE ! wavenc ! filesink location=${file}`;
   const args = ['--interface-name', network.interface, '--port', '49494', '--friendly-name', name];
   const child = network.start('gmediarender', [...args, '--gstout-audiopipe', sink], { stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -62,7 +70,9 @@ export async function withMediaRenderer<Result>(
       await start(url);
       return played();
     };
-    return await work({ name, location, start, played, play });
+    const ask = async (action: string, field: string) =>
+      new RegExp(`<${field}>(.*)</${field}>`).exec(await act(action))?.[1] ?? '';
+    return await work({ name, location, act, ask, start, played, play });
   } finally {
     child.kill();
     await ended;

@@ -13,6 +13,12 @@ import { fromProgram, spawned } from '../spawned.js';
 export interface Snapcast {
   /** The port of the TCP source for raw audio: 48,000 hertz, 16 bits, two channels. */
   port: number;
+  /** The port of the control connection. */
+  control: number;
+  /** Kills the player of the room. */
+  killPlayer(): Promise<void>;
+  /** Returns the record of the room since it changed to its present source. */
+  recorded(): Promise<Buffer>;
   /** Resolves with the audio of the room when it is followed by a second of silence. */
   heard(): Promise<Buffer>;
 }
@@ -22,14 +28,19 @@ export const SECOND = 192_000;
 
 /**
  * Runs `work` with Debian's snapserver and snapclient on loopback addresses.
+ * @param options with `hasMusic`, the room plays another source first
  * @throws Error if one of these Debian packages is missing
  */
-export async function withSnapcast(work: (snapcast: Snapcast) => Promise<void>): Promise<void> {
+export async function withSnapcast(
+  work: (snapcast: Snapcast) => Promise<void>,
+  { hasMusic = false } = {},
+): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-snapcast-'));
   const file = path.join(folder, 'heard.pcm');
   const [port, stream, control] = [await freePort(), await freePort(), await freePort()];
   const config = path.join(folder, 'snapserver.conf');
-  await writeFile(config, configOf(folder, { port, stream, control }));
+  const music = hasMusic ? `source = pipe://${folder}/music?name=Music\n` : '';
+  await writeFile(config, configOf(folder, { port, stream, control }, music));
   const children: ChildProcess[] = [];
   const start = (command: string, ...args: string[]) => {
     const child = spawned(
@@ -55,7 +66,12 @@ export async function withSnapcast(work: (snapcast: Snapcast) => Promise<void>):
       client.child,
       until(() => log().includes('Connected'), log),
     );
-    await work({ port, heard: () => heardIn(file) });
+    const killPlayer = async () => {
+      const ended = once(client.child, 'exit');
+      client.child.kill('SIGKILL');
+      await ended;
+    };
+    await work({ port, control, killPlayer, heard: () => heardIn(file), recorded: () => readFile(file) });
   } finally {
     for (const child of children) {
       child.kill();
@@ -68,6 +84,7 @@ export async function withSnapcast(work: (snapcast: Snapcast) => Promise<void>):
 const configOf = (
   folder: string,
   { port, stream, control }: Record<'port' | 'stream' | 'control', number>,
+  music: string,
 ) => `
 [server]
 datadir = ${folder}
@@ -79,7 +96,7 @@ port = ${control}
 [stream]
 bind_to_address = 127.0.0.1
 port = ${stream}
-source = tcp://127.0.0.1:${port}?name=Announcements&mode=server
+${music}source = tcp://127.0.0.1:${port}?name=Announcements&mode=server
 codec = pcm
 `;
 

@@ -20,8 +20,6 @@ const bodies: Record<string, object> = {
   test: {},
   requests: { names: ['0.wav'], after: 0 },
   flow: { node: 'speech', name: '0.wav' },
-  speakers: {},
-  play: { speaker: 'kitchen', name: '0.wav' },
 };
 const report = z.object({
   url: z.string(),
@@ -85,7 +83,7 @@ describe('admin endpoints of the reach of speakers', () => {
     const { url, name } = await startTest();
     await (await fetch(url)).arrayBuffer();
     assert.equal((await as('reader', 'requests', { names: [name], after: 0 })).status, 200);
-    for (const name of ['test', 'flow', 'speakers', 'play'])
+    for (const name of ['test', 'flow'])
       assert.equal((await as('reader', name, bodies[name] ?? {})).status, 401);
     assert.equal((await as('reader', 'addresses', {})).status, 200);
   });
@@ -196,15 +194,6 @@ describe('admin endpoints of the reach of speakers', () => {
   it('speak the sentence in the language of the editor', async () => {
     const { json } = await as('writer', 'test', { base_url: base() }, 'de');
     assert.match(test.parse(json).text, /Testton/);
-  });
-
-  it('play only speakers of the last search', async () => {
-    const { name } = await startTest();
-    for (const speaker of ['http://127.0.0.1:1400/control', 'kitchen']) {
-      const { code, message } = failureOf(await as('writer', 'play', { speaker, name }));
-      assert.equal(code, 'not-found');
-      assert.match(message, /search again/);
-    }
   });
 
   it('send a test sound through the deployed node, and name the fix without node or wire', async () => {

@@ -29,7 +29,7 @@ describeInBrowser('the button that lets speakers play', () => {
   const running = async () => (await fetch(`${nodeRed().url}flows`)).json();
   /** Presses the button, and returns the port that its text has named. */
   const press = async () => {
-    const named = await panel().locator('#herald-reach-effect').textContent();
+    const named = await panel().locator('[id^=herald-reach-effect]').textContent();
     const port = /^Opens port (\d+) on all networks .*only the audio of Herald/.exec(named ?? '')?.[1] ?? '';
     await button().click();
     await text(`Port ${port} is open.`);
@@ -117,7 +117,7 @@ describeInBrowser('the button that lets speakers play', () => {
     const added = { ...nodeOf('new', 'text-to-speech', 0), ...byUrl, account: '' };
     await inEditor(`RED.nodes.import([${JSON.stringify(added)}])`);
     await openPanel('new');
-    const named = await panel().locator('#herald-reach-effect').textContent();
+    const named = await panel().locator('[id^=herald-reach-effect]').textContent();
     const taken = createServer().listen(Number(/\d+/.exec(named ?? '')?.[0]));
     await once(taken, 'listening');
     try {

@@ -164,14 +164,16 @@ describeInBrowser('panel for the reach of speakers', () => {
     });
 
     it('offers the found speakers, and shows the reason of a failure', async () => {
-      const speakers = [{ id: 'gone', name: 'Kitchen', address: '10.0.0.5' }];
+      const speakers = [{ kind: 'mpd', name: 'Kitchen', address: '127.0.0.1:9' }];
       // A real search would ask other computers.
-      await editor.page.route('**/herald/reach/speakers', (route) => route.fulfill({ json: { speakers } }));
+      await editor.page.route('**/herald/speakers/search', (route) =>
+        route.fulfill({ json: { version: 1, isSearching: false, speakers } }),
+      );
       await press('Find speakers');
       await text('Speakers found: 1.');
-      assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (10.0.0.5)');
+      assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (MPD · 127.0.0.1)');
       await press('Play');
-      await text('This speaker is not in the last search: search again.');
+      await text(/^Kitchen does not answer/);
     });
 
     it('names the most likely cause if no request arrives', async () => {

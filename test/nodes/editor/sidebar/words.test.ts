@@ -24,7 +24,7 @@ describe('the texts of the sidebar', () => {
   it('are all used, and each used text exists', () => {
     const scripts = readdirSync(SCRIPTS).map((file) => readFileSync(path.join(SCRIPTS, file), 'utf8'));
     const code = scripts.join('\n');
-    const used = new Set([...code.matchAll(/'([a-z-]+(?:\.[a-z]+)?)'/g)].map(([, key]) => key));
+    const used = new Set([...code.matchAll(/'([a-z-]+(?:\.[a-z-]+)?)'/g)].map(([, key]) => key));
     const prefixes = [...code.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix = '']) => prefix);
     const keys = keysOf(source('en-US'));
     const isUsed = (key: string) => used.has(key) || prefixes.some((prefix) => key.startsWith(prefix));

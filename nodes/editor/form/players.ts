@@ -1,0 +1,30 @@
+/** The values that determine at which URL players fetch audio. */
+import { textOf } from '@herald-speech/browser';
+import { accountField } from './account-field.js';
+import { literalOf, type Rows } from './rows.js';
+
+/** The properties of an account that determine how players reach it. */
+export const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
+/** Value in Node-RED's list of config nodes if no node is selected. */
+const NO_ACCOUNT = '_ADD_';
+
+/** Returns the account that the dialog selects, as edited. */
+export function selectedAccount(): EditorNode | undefined {
+  const id = accountField()?.value ?? '';
+  return (id === NO_ACCOUNT ? undefined : RED.nodes.node(id)) ?? undefined;
+}
+
+/** Returns an account with its settings for players, as edited. */
+export const playersIn = (account: EditorNode | undefined): Readonly<Record<string, string>> =>
+  account === undefined
+    ? {}
+    : {
+        account: account.id,
+        ...Object.fromEntries(PLAYER_SETTINGS.map((name) => [name, textOf(account[name])])),
+      };
+
+/** Returns the typed base URL of the open dialog, and the settings of its account. */
+export function typedUrl(rows: Rows): Readonly<Record<string, string>> {
+  const url = literalOf(rows, 'base_url');
+  return { ...(url !== '' && { base_url: url }), ...playersIn(selectedAccount()) };
+}

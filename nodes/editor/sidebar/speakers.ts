@@ -1,0 +1,147 @@
+/** The speakers in the sidebar: their states, a test sound, their volume, and the found ones that can be added. */
+import { arrange, element, whileBusy } from '@herald-speech/browser';
+import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
+import { showStatus } from '../lib/dom.js';
+import { callRuntime, errorText, sentence } from '../lib/runtime.js';
+import { OpenPort } from '../reach/open-port.js';
+import { reportIn, verdictOf } from '../reach/report.js';
+import { isNetworked, SPEAKER } from '../speakers/found.js';
+import { type ListedSpeaker, listedSpeakers, targetOfListed } from '../speakers/listed.js';
+import { createSearchBar, type SearchBar } from '../speakers/search-bar.js';
+import { speakerSearch } from '../speakers/search.js';
+import { playersOfAny, playTestSound } from '../speakers/test-sound.js';
+import { createSection } from './row-list.js';
+import { SpeakerRow } from './speaker-row.js';
+import { type SpeakerState, statesIn } from './speaker-state.js';
+import { words } from './words.js';
+
+/** Milliseconds between two requests for the states. */
+const REFRESH_MS = 3000;
+/** The texts of the lists of speakers belong to the nodes. */
+const texts: Pick<EditorNode, '_'> = {
+  _: (key, values = {}) => RED._(`@herald-speech/node-red/herald-text-to-speech:${key}`, values),
+};
+
+/** The parts with texts of the nodes. */
+interface Controls {
+  bar: SearchBar;
+  port: OpenPort;
+}
+
+/** The section of the speakers. It requests nothing while it is not started. */
+export class SpeakerSection {
+  readonly element: HTMLElement;
+  private readonly list: HTMLElement;
+  private readonly note: HTMLElement;
+  private readonly verdict = element('p', { className: 'herald-activity-empty' });
+  private readonly result = element('p', { className: 'herald-activity-empty', role: 'status' });
+  private readonly rows = new Map<string, SpeakerRow>();
+  private controls: Controls | undefined;
+  private states: ReadonlyMap<string, SpeakerState> = new Map();
+  private current: AbortController | undefined;
+  private unfollow = (): void => undefined;
+
+  constructor() {
+    const { section, list, note } = createSection(words('speakers.title'), words('speakers.none'));
+    this.element = section;
+    this.list = list;
+    this.note = note;
+    section.append(this.result, this.verdict);
+  }
+
+  start(): void {
+    if (this.current !== undefined) return;
+    this.current = new AbortController();
+    this.controls ??= this.addControls();
+    this.unfollow = speakerSearch.follow(() => this.show());
+    for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
+      RED.events.on(event, this.changed);
+    this.show();
+    void this.checkReach();
+    void this.refresh(this.current.signal);
+  }
+
+  stop(): void {
+    this.current?.abort();
+    this.current = undefined;
+    this.unfollow();
+    for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
+      RED.events.off(event, this.changed);
+  }
+
+  /** The texts of the nodes arrive after this section was made. */
+  private addControls(): Controls {
+    const bar = createSearchBar(texts);
+    const port = new OpenPort(
+      texts,
+      () => configNodesOf('herald-account')[0],
+      (id) => addConfigNode('herald-account', {}, id),
+      () => void this.checkReach(),
+    );
+    this.verdict.before(...bar.parts);
+    this.verdict.after(...port.parts);
+    return { bar, port };
+  }
+
+  private readonly changed = ({ type }: EditorNode): void => {
+    if (type === SPEAKER) this.show();
+  };
+
+  /** Requests the states again and again. A failure shows in the other parts of the tab. */
+  private async refresh(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (listedSpeakers().some((one) => 'node' in one)) {
+        const states = await callRuntime('speakers/states', {}, signal).then(statesIn, () => undefined);
+        if (signal.aborted) return;
+        this.states = states ?? this.states;
+        this.show();
+      }
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+    }
+  }
+
+  private show(): void {
+    const listed = listedSpeakers();
+    const items = listed.map((one) => {
+      const row = this.rowOf(one);
+      row.update(one, 'node' in one ? this.states.get(one.node.id) : undefined);
+      return row.item;
+    });
+    arrange(this.list, items);
+    this.note.hidden = listed.length > 0;
+    this.controls?.bar.show(listed.length);
+  }
+
+  private rowOf(listed: ListedSpeaker): SpeakerRow {
+    const known = this.rows.get(listed.key);
+    const row = known ?? new SpeakerRow(listed, texts, (one, pressed) => this.test(one, pressed));
+    this.rows.set(listed.key, row);
+    return row;
+  }
+
+  private test(listed: ListedSpeaker, pressed: HTMLButtonElement): void {
+    const { result } = this;
+    void whileBusy(pressed, async () => {
+      showStatus(result, texts._('speakers.testing', { name: listed.name }));
+      try {
+        showStatus(result, await playTestSound(targetOfListed(listed), playersOfAny(), texts));
+      } catch (error) {
+        showStatus(result, errorText(error, texts), true);
+      }
+    });
+  }
+
+  /** Answers whether the speakers can fetch audio, and offers the audio port. Without a speaker of the network, there is no question. */
+  private async checkReach(): Promise<void> {
+    const isAsked = listedSpeakers().some((one) => 'node' in one && isNetworked(one.kind));
+    const report = isAsked
+      ? await callRuntime('reach/addresses', playersOfAny()).then(reportIn, () => undefined)
+      : undefined;
+    this.controls?.port.show(report?.offer);
+    if (report === undefined) return showStatus(this.verdict, '');
+    const { kind, text } = verdictOf(report, texts);
+    const [problem] = report.problems;
+    const lines = [text, problem === undefined ? '' : sentence(problem.text)];
+    showStatus(this.verdict, lines.join(' ').trim(), kind === 'bad');
+  }
+}

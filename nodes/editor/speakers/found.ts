@@ -1,0 +1,68 @@
+/** Speakers in the editor: the config nodes, and the speakers that the search has found. */
+import { type Fields, fieldsOf, listOf, textOf } from '@herald-speech/browser';
+import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
+
+export const SPEAKER = 'herald-speaker';
+
+/** The kinds that play a sound without a request for its URL: Node-RED sends them the samples. */
+const STREAMED: readonly string[] = ['computer', 'snapcast'];
+
+/** A speaker that the search has found. */
+export interface FoundSpeaker {
+  kind: string;
+  name: string;
+  /** '' if the speaker tells none. */
+  model: string;
+  address: string;
+  /** The id that the protocol knows; '' without one. */
+  identity: string;
+}
+
+export function foundIn(reply: Fields): FoundSpeaker[] {
+  return listOf(reply['speakers']).map((value) => {
+    const text = (name: string) => textOf(fieldsOf(value)[name]);
+    return {
+      kind: text('kind'),
+      name: text('name'),
+      model: text('model'),
+      address: text('address'),
+      identity: text('id'),
+    };
+  });
+}
+
+/** Returns the speakers of the editor by name, deployed or not. */
+export const knownSpeakers = (): EditorNode[] =>
+  configNodesOf(SPEAKER).sort((one, other) => nameOf(one).localeCompare(nameOf(other), RED.i18n.lang()));
+
+export const nameOf = (speaker: EditorNode): string => RED.utils.getNodeLabel(speaker, speaker.id);
+
+/** Whether a config node is a found speaker: by identity if both have one, else by address. */
+export function isSame(speaker: EditorNode, { kind, identity, address }: FoundSpeaker): boolean {
+  if (textOf(speaker['kind']) !== kind) return false;
+  const known = textOf(speaker['identity']);
+  return known !== '' && identity !== '' ? known === identity : textOf(speaker['address']) === address;
+}
+
+/** Makes the config node of a found speaker. */
+export function addSpeaker({ kind, name, address, identity }: FoundSpeaker): EditorNode {
+  return addConfigNode(SPEAKER, { name: freeName(name), kind, address, identity });
+}
+
+/** Messages name speakers, so each has a name of its own. */
+function freeName(name: string): string {
+  const taken = new Set(knownSpeakers().map((speaker) => textOf(speaker['name'])));
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? name : `${name} ${count}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** Whether a speaker fetches the audio from a URL of Node-RED. */
+export const isNetworked = (kind: string): boolean => !STREAMED.includes(kind);
+
+/** Returns the host of an address such as `http://192.168.1.7:1400/description.xml` or `192.168.1.7:6600`. */
+export function hostOf(address: string): string {
+  if (URL.canParse(address) && address.includes('//')) return new URL(address).hostname;
+  return address.split(/[:/]/, 1)[0] ?? '';
+}

@@ -1,0 +1,163 @@
+import type { Settings } from '@herald-speech/speakers';
+import type { NodeAPI } from 'node-red';
+import type { CheckedDestination, Delivered } from '../output/destination.js';
+import type { ServiceFormat } from '../output/files/file-format.js';
+import type { RenderedAudio } from '../output/rendered-audio.js';
+import type { CountedPiece } from '../output/to-pieces.js';
+import { publish, type UrlTarget } from '../output/urls/to-url.js';
+import { prepareUrl } from '../output/urls/audio-urls.js';
+import type { PlayerAccess } from '../output/urls/base-url.js';
+import type { Sound } from '../runtime/activity/sounds.js';
+import { announceOn, kindOfSpeaker, type Target } from './announce-on.js';
+import { chooseSpeakers } from './choose-speakers.js';
+import { recordedSound } from './recorded-sound.js';
+import { keyOf, type Speaker } from './speaker-node.js';
+import { type Booking, speakerQueue } from './speaker-queue.js';
+import { errorIn, playedIn } from './speaker-report.js';
+
+/** The speakers of an announcement, as the properties of a node set them. */
+export interface SpeakerDestination {
+  /** Names or ids. Undefined: the only speaker. */
+  speakers?: readonly string[] | undefined;
+  /** Percent. */
+  volume?: number | undefined;
+  music: NonNullable<Settings['music']>;
+  /** The time at which the message leaves. */
+  speaker_when: 'ended' | 'started';
+  base_url?: string | undefined;
+  players?: PlayerAccess | undefined;
+  output_format?: ServiceFormat | undefined;
+  /** Seconds of silence after the text. */
+  silenceAfter: number;
+  sound?: Sound | undefined;
+}
+
+/** The message and its node, as the queues of the speakers need them. */
+export interface SpeakerTurn {
+  node: string;
+  priority: number;
+  interrupts: boolean;
+  signal: AbortSignal;
+  /** Sets fields that the message gets if it fails. */
+  addDetails(fields: object): void;
+}
+
+/**
+ * Checks the speakers of an announcement before the speech is requested, and books their queues. Call `close` of the result in any
+ * case.
+ * @throws SpeechError `not-configured` or `bad-request` for a wrong choice, and as `prepareUrl`
+ */
+export async function checkSpeakers(
+  RED: NodeAPI,
+  destination: SpeakerDestination,
+  turn: SpeakerTurn,
+): Promise<CheckedDestination> {
+  const targets = chooseSpeakers(RED, destination.speakers).map((speaker) => ({
+    speaker,
+    kind: kindOfSpeaker(RED, speaker),
+  }));
+  const { base_url, players, output_format: serviceFormat } = destination;
+  const target = await prepareUrl(RED, base_url, players, turn.signal);
+  const booking = speakerQueue.book({ ...turn, speakers: targets.map(({ speaker }) => keyOf(speaker)) });
+  const announcement: SpeakerAnnouncement = { RED, targets, target, destination, turn, booking };
+  return {
+    serviceFormat,
+    separate: false,
+    live: false,
+    warnings: targets.every(({ kind }) => kind.takesSamples) ? [] : target.warnings,
+    wakeUp: Math.max(...targets.map(({ speaker }) => speaker.wakeUp)),
+    deliver: (rendering) => deliver(rendering, announcement),
+    close: () => booking.leave(),
+  };
+}
+
+interface SpeakerAnnouncement {
+  RED: NodeAPI;
+  targets: readonly Target[];
+  target: UrlTarget;
+  destination: SpeakerDestination;
+  turn: SpeakerTurn;
+  booking: Booking;
+}
+
+async function* deliver<Piece extends CountedPiece>(
+  rendering: RenderedAudio<Piece>,
+  announcement: SpeakerAnnouncement,
+): AsyncGenerator<Delivered<Piece>, void, undefined> {
+  const { target, destination, turn } = announcement;
+  const { sound, silenceAfter, speaker_when } = destination;
+  let seconds = 0;
+  async function* measured() {
+    for await (const part of rendering.parts) {
+      seconds = part.start + part.duration + silenceAfter;
+      yield part;
+    }
+  }
+  const published = publish(
+    { ...rendering, parts: measured() },
+    { ...target, sound },
+    'complete',
+    turn.signal,
+  );
+  for await (const url of published) {
+    const { started, ended } = start(announcement, url, seconds);
+    const isEarly = speaker_when === 'started';
+    try {
+      const played = await (isEarly ? Promise.race([started, ended]) : ended);
+      yield { payload: url, location: { url, played }, isPlaying: isEarly, isLast: true };
+    } finally {
+      // Also a consumer that stops early waits until the speakers are restored.
+      await ended;
+    }
+  }
+}
+
+/** An announcement that plays. Both promises resolve with the value of `msg.speech.played`. */
+interface Playing {
+  /** Resolves when all speakers have started. Never rejects. */
+  started: Promise<readonly object[]>;
+  /** @throws SpeechError if a speaker failed */
+  ended: Promise<readonly object[]>;
+}
+
+/** @param seconds the length of the audio */
+function start(announcement: SpeakerAnnouncement, url: string, seconds: number): Playing {
+  const { targets } = announcement;
+  const starts = new Map<Speaker, string>();
+  let onStarted = (_played: readonly object[]) => {};
+  const started = new Promise<readonly object[]>((resolve) => (onStarted = resolve));
+  const onStart = (speaker: Speaker) => {
+    starts.set(speaker, new Date().toISOString());
+    if (starts.size === targets.length)
+      onStarted([...starts].map(([{ name }, start]) => ({ speaker: name, start })));
+  };
+  const ended = play(announcement, url, seconds, onStart);
+  // The consumer may look at the failure later.
+  ended.catch(() => undefined);
+  return { started, ended };
+}
+
+async function play(
+  { RED, targets, target, destination, turn, booking }: SpeakerAnnouncement,
+  url: string,
+  seconds: number,
+  onStart: (speaker: Speaker) => void,
+): Promise<readonly object[]> {
+  const recording = await target.store.find(url.slice(target.base.length + 1));
+  if (recording === undefined) throw new Error('the recording of an announcement is gone');
+  const release = recording.hold();
+  try {
+    await booking.turn(turn.signal);
+    const sound = recordedSound(recording, url, seconds);
+    const { volume, music } = destination;
+    const outcomes = await announceOn(targets, { RED, sound, booking, volume, music, onStart }, turn.signal);
+    const played = playedIn(RED, outcomes);
+    turn.signal.throwIfAborted();
+    const error = errorIn(RED, outcomes, destination.players);
+    if (error === undefined) return played;
+    turn.addDetails({ speech: { url, played } });
+    throw error;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,150 @@
+/** Decides from the reports of a speaker whether a sound plays as it should. Times are milliseconds of `performance.now()`. */
+import { SpeakerFault } from '../fault.js';
+import type { Grade, Kind, Position, Sound, Warning } from '../kind.js';
+
+const limits = {
+  /** Milliseconds until a player must have begun to fetch the sound; less for a short sound, whose end has the same margin. */
+  fetch: 8000,
+  /** Milliseconds from the start of the fetch to the first progress, besides the unit of the position. */
+  start: 2000,
+  /** Milliseconds from one progress to the next. Some speakers tell whole seconds, and miss a question. */
+  progress: 4000,
+  /** Milliseconds from one report to the next. A speaker without power or network sends none. */
+  silence: 2700,
+  /** Milliseconds after the expected end. */
+  margin: 3000,
+  /** Milliseconds after the expected end in which a speaker must be free. */
+  free: 4000,
+  /** Seconds by which a sound may end early: the last report is older than the end. */
+  early: 0.7,
+} as const;
+
+/** The properties of a kind that decide about its time limits. */
+export type Pace = Pick<Kind, 'unit' | 'answersLate'>;
+
+type State =
+  | { is: 'asked'; at: number; fetched: number | undefined; isPaused: boolean }
+  | { is: 'playing'; started: number; moved: number; position: Position };
+
+/** The watch over one sound on one speaker. */
+export class Watch {
+  /** What the speaker reported besides its position. */
+  readonly warnings = new Set<Warning>();
+  private state: State;
+  /** The time of the last report. */
+  private heard: number;
+
+  constructor(
+    private readonly sound: Sound,
+    now: number,
+    private readonly pace: Pace = {},
+  ) {
+    this.heard = now;
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
+  }
+
+  /** The start of the sound; undefined before it. */
+  get started(): number | undefined {
+    return this.state.is === 'playing' ? this.state.started : undefined;
+  }
+
+  /** Milliseconds until the speaker must be free. */
+  freeIn(now: number): number {
+    return this.expectedEnd + limits.free - now;
+  }
+
+  /** Seconds of the sound that the speaker reported. */
+  get seconds(): number {
+    return this.state.is === 'playing' ? this.state.position.seconds : 0;
+  }
+
+  /** Notes that the speaker waits for other speakers: no time limit counts. */
+  wait(): void {
+    this.heard = Infinity;
+  }
+
+  /** Notes that the wait is over. */
+  go(now: number): void {
+    this.heard = now;
+    this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
+  }
+
+  /** Notes a report. A position of 0 is no proof of a start. */
+  note(position: Position, now: number): void {
+    this.heard = now;
+    const { state } = this;
+    if (position.warning !== undefined) this.warnings.add(position.warning);
+    if (state.is === 'asked') {
+      if (position.seconds > 0)
+        this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };
+      else state.isPaused = position.isPaused;
+      return;
+    }
+    const hasMoved = position.seconds > state.position.seconds;
+    // A report that comes late, or has whole seconds, shows a later start.
+    const started = Math.min(state.started, now - position.seconds * 1000);
+    this.state = { ...state, started, moved: hasMoved || position.isPaused ? now : state.moved, position };
+  }
+
+  /** Returns the reason for which the announcement ends now; undefined while it goes on. */
+  fault(now: number): SpeakerFault | undefined {
+    const { state } = this;
+    if (this.heard === Infinity) return undefined;
+    if (this.isLost(now))
+      return new SpeakerFault('speaker-lost', { seconds: this.seconds, problem: 'no reply' });
+    return state.is === 'asked' ? this.faultBeforeStart(state, now) : this.faultWhilePlaying(state, now);
+  }
+
+  /**
+   * Returns the reason for which an end is none. The speaker may have gone on after its last report: by its unit, or for the time of
+   * a late reply.
+   */
+  faultAtEnd(grade: Grade, now: number): SpeakerFault | undefined {
+    const { state, sound } = this;
+    if (grade !== 'position' && grade !== 'state') return undefined;
+    const since = state.is === 'playing' && !state.position.isPaused ? (now - state.moved) / 1000 : 0;
+    const seconds = this.seconds + Math.min(since, Math.max(1, (now - this.heard) / 1000));
+    if (seconds >= sound.duration - limits.early) return undefined;
+    return new SpeakerFault('speaker-short', { seconds, duration: sound.duration });
+  }
+
+  private get expectedEnd(): number {
+    const { state, sound } = this;
+    return (state.is === 'playing' ? state.started : state.at) + sound.duration * 1000;
+  }
+
+  private isLost(now: number): boolean {
+    const isLate = this.pace.answersLate !== true || now > this.expectedEnd + limits.margin;
+    return isLate && now - this.heard > limits.silence;
+  }
+
+  /** Returns the time up to which a speaker without progress can be judged. A late reply may tell of progress. */
+  private judged(now: number): number {
+    return this.pace.answersLate === true ? this.heard : now;
+  }
+
+  private faultBeforeStart(state: Extract<State, { is: 'asked' }>, now: number): SpeakerFault | undefined {
+    if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
+    if (state.fetched === undefined)
+      return now - state.at > Math.min(limits.fetch, this.sound.duration * 1000 + limits.margin)
+        ? new SpeakerFault('speaker-not-fetched')
+        : undefined;
+    const { unit = 0 } = this.pace;
+    if (this.judged(now) - state.fetched <= limits.start + unit * 1000) return undefined;
+    // Somebody can pause a speaker that tells whole seconds before the first one.
+    return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');
+  }
+
+  private faultWhilePlaying(
+    { moved, position }: Extract<State, { is: 'playing' }>,
+    now: number,
+  ): SpeakerFault | undefined {
+    const { seconds, isPaused } = position;
+    if (now > this.expectedEnd + limits.margin)
+      return new SpeakerFault(isPaused ? 'speaker-paused' : 'speaker-late', { seconds });
+    const isAtEnd = seconds >= this.sound.duration - limits.early;
+    return !isAtEnd && this.judged(now) - moved > limits.progress
+      ? new SpeakerFault('speaker-lost', { seconds, problem: 'it makes no progress' })
+      : undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpeakerFault } from '../fault.js';
+import {
+  type Before,
+  type Device,
+  type Grade,
+  type Position,
+  type Settings,
+  type Sound,
+  volumeFor,
+} from '../kind.js';
+import { commandFor, playerNames } from './players.js';
+import { type Card, cardOf, lowered, setVolume } from './streams.js';
+import { atVolume } from './volume.js';
+
+/** Milliseconds between two reports. */
+const REPORT_MS = 250;
+/** UTF-16 code units of the text that a program prints to its standard error. */
+const MAX_PROBLEM = 200;
+
+/** A sound card of this computer. It mixes sounds: other programs play on with a lower volume. */
+export class SoundCard implements Device {
+  /** Ends the program that plays. */
+  private readonly end = new AbortController();
+  private card: Card | undefined;
+
+  /** @param sink the name of the sound card; '' for the usual one */
+  constructor(private readonly sink: string) {}
+
+  async before(_sound: Sound, _settings: Settings, signal: AbortSignal): Promise<Before> {
+    this.card = await cardOf(this.sink, signal);
+    const { streams = [] } = this.card ?? {};
+    return Object.fromEntries(streams.map(({ index, volume }) => [`stream ${index}`, volume]));
+  }
+
+  async *play(
+    sound: Sound,
+    settings: Settings,
+    signal: AbortSignal,
+  ): AsyncGenerator<Position, Grade, undefined> {
+    const pcm = await sound.pcm();
+    const command = commandFor(pcm, this.sink);
+    if (command === undefined)
+      throw new SpeakerFault('speaker-unreachable', { problem: `none of ${playerNames} is installed` });
+    await settings.together();
+    const { streams = [], isSilent = false } = this.card ?? {};
+    const warning = isSilent ? ('speaker-silent' as const) : undefined;
+    await Promise.all(
+      streams.map(({ index, volume }) => setVolume({ index, volume: lowered(volume) }, signal)),
+    );
+    const started = performance.now();
+    const ended = this.run(command, atVolume(pcm.data, volumeFor(settings, 100)), signal);
+    const isOver = ended.then(() => true);
+    // The program tells no position: the time on the clock shows only that it still runs.
+    while (!(await Promise.race([isOver, sleep(REPORT_MS, false, { signal })])))
+      yield {
+        seconds: Math.min((performance.now() - started) / 1000, sound.duration),
+        isPaused: false,
+        warning,
+      };
+    return 'drained';
+  }
+
+  async restore(before: Before, signal: AbortSignal): Promise<void> {
+    const card = Object.keys(before).length === 0 ? undefined : await cardOf(this.sink, signal);
+    for (const { index, volume } of card?.streams ?? []) {
+      const former = before[`stream ${index}`];
+      if (typeof former === 'string' && volume === lowered(former))
+        await setVolume({ index, volume: former }, signal);
+    }
+  }
+
+  close(): void {
+    this.end.abort();
+  }
+
+  /** Runs a program with samples. @throws SpeakerFault with what it prints if it fails */
+  private async run(
+    { program, args }: { program: string; args: readonly string[] },
+    data: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      signal: AbortSignal.any([signal, this.end.signal]),
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    let problem = '';
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (problem = (problem + text).slice(0, MAX_PROBLEM)));
+    // A program that ends early closes its input.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(data);
+    const [code] = await once(child, 'close');
+    if (code !== 0)
+      throw new SpeakerFault('speaker-refused', {
+        problem: problem.trim() || `${program} ended with ${code}`,
+      });
+  }
+}

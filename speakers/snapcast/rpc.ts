@@ -1,0 +1,44 @@
+import { LineSocket } from '../base/line-socket.js';
+import { SpeakerFault } from '../fault.js';
+
+/** The port of the control connection. */
+export const CONTROL_PORT = 1705;
+
+/** The control connection of a Snapcast server: JSON-RPC 2.0, a line for each message (Snapcast, "JSON-RPC API"). */
+export class SnapcastControl {
+  private id = 0;
+  /** The question whose reply is read. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly socket: LineSocket) {}
+
+  /** @throws SpeakerFault `speaker-unreachable` */
+  static async open(host: string, port: number, signal: AbortSignal): Promise<SnapcastControl> {
+    return new SnapcastControl(await LineSocket.open(host, port, signal));
+  }
+
+  /** Asks, and returns the result. @throws SpeakerFault `speaker-refused` with the reason of the server */
+  ask(method: string, params: object = {}): Promise<unknown> {
+    const reply = this.last.then(() => this.exchange(method, params));
+    this.last = reply.catch(() => undefined);
+    return reply;
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private async exchange(method: string, params: object): Promise<unknown> {
+    const id = (this.id += 1);
+    this.socket.send(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\r`);
+    for (;;) {
+      const message: unknown = JSON.parse(await this.socket.line());
+      // Notifications have no id.
+      if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== id)
+        continue;
+      if ('error' in message)
+        throw new SpeakerFault('speaker-refused', { problem: JSON.stringify(message.error) });
+      return 'result' in message ? message.result : undefined;
+    }
+  }
+}

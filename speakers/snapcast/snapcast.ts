@@ -1,0 +1,42 @@
+/** Groups of Snapcast players. An address has a host, a port and the id of a group: `192.168.1.7:1705/4dcc4e3b`. */
+import { concurrently } from '../base/concurrently.js';
+import { services } from '../base/mdns.js';
+import type { FoundSpeaker, Kind } from '../kind.js';
+import { BUFFER, SnapcastGroup } from './device.js';
+import { CONTROL_PORT, SnapcastControl } from './rpc.js';
+import { statusIn } from './status.js';
+
+/** Milliseconds for the list of groups of a server. */
+const REPLY_MS = 3000;
+
+export const snapcast: Kind = {
+  takesSamples: true,
+  delay: BUFFER * 1000,
+  find: (signal) =>
+    concurrently(
+      (until) => services('snapcast-jsonrpc', until),
+      ({ address }, until) => groupsAt(address, AbortSignal.any([until, AbortSignal.timeout(REPLY_MS)])),
+      signal,
+    ),
+  async connect({ address }, signal) {
+    const { host, port, group } = partsOf(address);
+    return new SnapcastGroup(await SnapcastControl.open(host, port, signal), host, group);
+  },
+};
+
+async function groupsAt(address: string, signal: AbortSignal): Promise<FoundSpeaker[]> {
+  const { host, port } = partsOf(address);
+  const control = await SnapcastControl.open(host, port, signal);
+  try {
+    const { groups } = statusIn(await control.ask('Server.GetStatus'));
+    return groups.map(({ id, name }) => ({ name, id, address: `${host}:${port}/${id}` }));
+  } finally {
+    control.close();
+  }
+}
+
+function partsOf(address: string): { host: string; port: number; group: string } {
+  const [, host = address, port = CONTROL_PORT, group = ''] =
+    /^(.*?)(?::(\d+))?(?:\/(.*))?$/.exec(address) ?? [];
+  return { host, port: Number(port), group };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
+import { useParts } from '../../../support/use-parts.js';
+import { until } from '../../../support/waiting.js';
+import { nodeOf, speakerOf } from '../saved.js';
+
+/** Returns the parts of the list that reach beyond the form. */
+const WIDE = `{
+  const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
+  [...document.querySelectorAll('.herald-speakers, .herald-speakers *')]
+    .filter((one) => one.getBoundingClientRect().right > edge + 1)
+    .map(({ outerHTML }) => outerHTML);
+}`;
+const onSpeakers = { output: 'speaker', outputType: 'str' };
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  speakerOf({ id: 'Kitchen', name: 'Kitchen' }),
+  speakerOf({ id: 'Bath', name: 'Bath', kind: 'computer', address: 'bath' }),
+  { ...nodeOf('speech', 'text-to-speech', 0), account: '', ...onSpeakers },
+  { ...nodeOf('plain', 'text-to-speech', 1), account: '' },
+];
+/** A found speaker, as the runtime lists it. A real search would ask other computers. */
+const FOUND = {
+  kind: 'dlna',
+  name: 'Living room',
+  model: 'R-N303',
+  address: 'http://10.0.0.5:1400/d.xml',
+  id: 'uuid:1',
+};
+
+describeInBrowser('speakers of a node', () => {
+  const { nodeRed, editor, show } = useEditor(flows);
+  let searches = 0;
+  beforeEach(async () => {
+    searches = 0;
+    await show(flows);
+    await editor().page.route('**/herald/speakers/search', (route) => {
+      searches += 1;
+      return route.fulfill({ json: { version: searches, isSearching: searches < 3, speakers: [FOUND] } });
+    });
+  });
+  afterEach(async () => {
+    await editor().cancel();
+    await editor().page.unrouteAll();
+    assert.deepEqual(editor().problems, []);
+  });
+
+  const list = () => editor().page.getByRole('list', { name: 'Speakers' });
+  const row = (name: string) => list().locator('li', { hasText: name });
+  const savedSpeakers = async () => {
+    const saved = (await nodeRed().flows()).find(({ id }) => id === 'speech');
+    return [saved?.['speakers'], saved?.['speakersType']];
+  };
+  const deploy = async () => {
+    const started = nodeRed().nextStart();
+    await editor().deploy();
+    await started;
+  };
+
+  it('lists the known speakers, then the found ones with room, model and kind', async () => {
+    await editor().open('speech');
+    await row('Living room').waitFor();
+    const texts = await list().locator('label').allInnerTexts();
+    assert.deepEqual(
+      texts.map((text) => text.trim()),
+      ['Bath This computer', 'Kitchen MPD · 127.0.0.1', 'Living room DLNA · R-N303, 10.0.0.5'],
+    );
+  });
+
+  it('saves several speakers as references, which a copy of the flow keeps', async () => {
+    await editor().open('speech');
+    await row('Kitchen').getByRole('checkbox').check();
+    await row('Bath').getByRole('checkbox').check();
+    await editor().page.getByText('Kitchen, Bath', { exact: true }).waitFor();
+    await editor().done();
+    await deploy();
+    assert.deepEqual(await savedSpeakers(), [['Kitchen', 'Bath'], 'json']);
+    const copied = await editor().page.evaluate<[string[], string[]]>(`{
+      const nodes = RED.nodes.createExportableNodeSet([RED.nodes.node('speech')]);
+      const { nodes: added } = RED.nodes.import(nodes, { generateIds: true, importMap: { Kitchen: 'copy', Bath: 'copy' } });
+      const speakers = added.filter(({ type }) => type === 'herald-speaker');
+      [added.find(({ type }) => type === 'herald-text-to-speech').speakers, speakers.map(({ id }) => id)];
+    }`);
+    assert.deepEqual([...copied[0]].sort(), [...copied[1]].sort());
+    assert.ok(!copied[0].includes('Kitchen'));
+  });
+
+  it('changes nothing when a dialog with chosen speakers is confirmed', async () => {
+    await show([
+      ...flows.slice(0, 3),
+      {
+        ...flows[3],
+        id: 'speech',
+        type: 'herald-text-to-speech',
+        speakers: ['Kitchen'],
+        speakersType: 'json',
+      },
+    ]);
+    await editor().open('speech');
+    assert.ok(await row('Kitchen').getByRole('checkbox').isChecked());
+    await editor().done();
+    assert.equal(await editor().page.evaluate(`Boolean(RED.nodes.node('speech').changed)`), false);
+  });
+
+  it('searches only while the list of a node without a speaker is shown', async () => {
+    await editor().open('speech');
+    await editor().page.getByText('Searching for speakers …').waitFor();
+    await editor().cancel();
+    const { length } = await editor().page.evaluate<{ length: number }>(`({ length: ${searches} })`);
+    const asked: string[] = [];
+    editor().page.on('request', (request) => asked.push(request.url()));
+    await editor().open('Kitchen');
+    assert.ok(length > 0);
+    assert.deepEqual(
+      asked.filter((url) => url.includes('speakers/search')),
+      [],
+    );
+  });
+
+  it('keeps the identity of a found speaker, and gives it a separate name', async () => {
+    await show([...flows, speakerOf({ id: 'other', name: 'Living room' })]);
+    await editor().open('speech');
+    await row('Living room').nth(1).getByRole('checkbox').check();
+    await editor().page.getByText('Living room 2', { exact: true }).first().waitFor();
+    const made = await editor().page.evaluate(`{
+      let found;
+      RED.nodes.eachConfig((node) => { if (node.name === 'Living room 2') found = node; });
+      const { kind, address, identity } = found;
+      ({ kind, address, identity });
+    }`);
+    assert.deepEqual(made, { kind: 'dlna', address: FOUND.address, identity: FOUND.id });
+  });
+
+  it('shows the base URL only for a speaker that fetches the audio', async () => {
+    const url = editor().page.locator('#node-input-base_url-value');
+    await editor().open('speech');
+    await row('Bath').getByRole('checkbox').check();
+    assert.equal(await url.isVisible(), false);
+    await row('Kitchen').getByRole('checkbox').check();
+    await url.waitFor();
+  });
+
+  it('offers the audio port in the row of a chosen network speaker, and not for a sound card', async () => {
+    await editor().open('speech');
+    const offer = editor()
+      .page.locator('.herald-speakers')
+      .getByRole('button', { name: 'Let speakers in my network play this' });
+    await row('Bath').getByRole('checkbox').check();
+    assert.equal(await offer.isVisible(), false);
+    await row('Kitchen').getByRole('checkbox').check();
+    await offer.waitFor();
+  });
+});
+
+for (const locale of ['en-US', 'de-DE', 'es', 'ja', 'ko'])
+  describeInBrowser(`the list of speakers in ${locale}`, () => {
+    const { editor } = useEditor(flows, { locale });
+    afterEach(() => editor().cancel());
+
+    for (const [width, height] of [
+      [1280, 800],
+      [900, 700],
+    ] as const)
+      it(`is in view after one click, and within its width, at ${width}x${height}`, async () => {
+        const { page } = editor();
+        await page.setViewportSize({ width, height });
+        await page.route('**/herald/speakers/search', (route) =>
+          route.fulfill({ json: { version: 1, isSearching: false, speakers: [FOUND] } }),
+        );
+        await editor().open('plain');
+        await page.locator('.form-row:has(#node-input-output) > button').click();
+        const found = page.locator('.herald-speakers li', { hasText: 'Living room' });
+        await found.waitFor();
+        const body = page.locator('.red-ui-tray-body-wrapper, .red-ui-tray-body').first();
+        await until(async () => {
+          const [inner, outer] = [await found.boundingBox(), await body.boundingBox()];
+          return inner !== null && outer !== null && inner.y + inner.height <= outer.y + outer.height + 1;
+        });
+        await page.evaluate(`document.querySelector('.herald-form').style.width = '320px'`);
+        assert.deepEqual(await page.evaluate(WIDE), []);
+      });
+  });
+
+describeInBrowser(
+  'a speaker that is entered by its address',
+  () => {
+    const mpd = useParts<Mpd>(withMpd);
+    const { editor } = useEditor(flows);
+    afterEach(() => editor().cancel());
+
+    it('plays the test sound before it is saved, and is then chosen', async () => {
+      const { page } = editor();
+      await editor().open('speech');
+      await page.getByRole('button', { name: 'Enter an address' }).click();
+      await page.locator('#node-config-input-kind').selectOption('mpd');
+      await page.locator('#node-config-input-name').fill('Attic');
+      await page.locator('#node-config-input-address').fill(mpd().address);
+      await page.getByRole('button', { name: 'Test sound' }).click();
+      await page.getByText('Attic has played the sound to its end.').waitFor();
+      await page.locator('#node-config-dialog-ok').click();
+      await page.locator('.herald-node-list', { hasText: 'Attic' }).waitFor();
+    });
+
+    it('names the cause if the address does not answer', async () => {
+      const { page } = editor();
+      await editor().open('Kitchen');
+      await page.getByRole('button', { name: 'Test sound' }).click();
+      await page
+        .locator('#herald-speaker-result.herald-problem', { hasText: 'Kitchen does not answer' })
+        .waitFor();
+    });
+  },
+  ['mpd'],
+);

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { announce } from '../../speakers/announce/announce.js';
+import { SpeakerFault } from '../../speakers/fault.js';
+import { type KindName, kindOf } from '../../speakers/kinds.js';
+import { usedHeap } from '../support/heap.js';
+import { close, listen } from '../support/net/fault-server.js';
+import { never } from '../support/waiting.js';
+import { attacks } from './attacks.js';
+
+/** Seconds of the sound. */
+const DURATION = 0.5;
+/** Milliseconds until an announcement must end. A device that answers has 8 seconds to fetch the sound; the rest is for a busy computer. */
+const LIMIT_MS = 20_000;
+/** Bytes of memory that an attack may take: far less than it sends. */
+const MAX_HEAP = 30_000_000;
+
+const kinds: readonly (readonly [KindName, (port: number) => string])[] = [
+  ['mpd', (port) => `127.0.0.1:${port}`],
+  ['mopidy', (port) => `127.0.0.1:${port}`],
+  ['dlna', (port) => `http://127.0.0.1:${port}/description.xml`],
+  ['snapcast', (port) => `127.0.0.1:${port}`],
+  ['home-assistant', (port) => `http://127.0.0.1:${port}/media_player.kitchen`],
+];
+
+const sound = {
+  duration: DURATION,
+  url: 'http://127.0.0.1:1/sound.wav',
+  pcm: async () => ({ data: new Uint8Array(8000), sampleRate: 8000, channels: 1 }),
+  isFetched: () => false,
+};
+
+/** Announces on a device, and returns the failure. */
+async function failureOn(kind: KindName, address: string): Promise<unknown> {
+  const journal = { begin: async () => {}, end: async () => {} };
+  const announcement = { sound, settings: { together: async () => {} }, journal };
+  return announce(kindOf(kind), { address, secret: 'token' }, announcement, never).then(
+    ({ proof }) => `played: ${proof}`,
+    (error: unknown) => error,
+  );
+}
+
+describe('a hostile device', function () {
+  this.timeout(60_000);
+
+  for (const [kind, addressOf] of kinds)
+    it(`costs a player of the kind ${kind} bounded memory and time for any data, and keeps no connection`, async () => {
+      // The kind loads before the memory is measured.
+      await failureOn(kind, addressOf(1));
+      await Promise.all(
+        Object.entries(attacks).map(async ([attack, script]) => {
+          const sockets = new Set<Socket>();
+          const server = createServer((socket) => {
+            sockets.add(socket);
+            socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+            socket.resume();
+            script(socket);
+          });
+          const port = await listen(server);
+          const start = performance.now();
+          const failure = await failureOn(kind, addressOf(port));
+          const milliseconds = performance.now() - start;
+          assert.ok(failure instanceof SpeakerFault, `it ${attack}: ${String(failure)}`);
+          assert.ok(failure.message.length < 400, failure.message);
+          assert.ok(milliseconds < LIMIT_MS, `it ${attack}: ${milliseconds} ms`);
+          // Idle connections of HTTP may stay for some seconds; a connection of a protocol with lines must not.
+          const hasEnded = () => sockets.size === 0 || !['mpd', 'snapcast'].includes(kind);
+          for (let tries = 0; tries < 100 && !hasEnded(); tries += 1) await sleep(10);
+          assert.ok(hasEnded(), `it ${attack}: ${sockets.size} connections stay`);
+          for (const socket of sockets) socket.destroy();
+          await close(server);
+        }),
+      );
+    });
+
+  for (const [kind, addressOf] of kinds)
+    it(`fills no memory of a player of the kind ${kind}`, async () => {
+      await failureOn(kind, addressOf(1));
+      const before = usedHeap();
+      let most = 0;
+      const timer = setInterval(() => {
+        const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+        most = Math.max(most, heapUsed + external + arrayBuffers);
+      }, 20);
+      const floods = [
+        'sends lines without an end',
+        'sends one endless line',
+        'sends a body of the smallest chunks',
+      ];
+      for (const attack of floods) {
+        const sockets = new Set<Socket>();
+        const server = createServer((socket) => {
+          sockets.add(socket);
+          socket.on('error', () => {});
+          attacks[attack]?.(socket);
+        });
+        await failureOn(kind, addressOf(await listen(server)));
+        for (const socket of sockets) socket.destroy();
+        await close(server);
+      }
+      clearInterval(timer);
+      assert.ok(usedHeap() - before < MAX_HEAP);
+      assert.ok(most < 400_000_000, `${most} bytes`);
+    });
+
+  for (const [kind, addressOf] of kinds.filter(([name]) => name !== 'mpd' && name !== 'snapcast'))
+    it(`leads a player of the kind ${kind} to no other host`, async () => {
+      let asked = 0;
+      const other = createHttpServer((_request, response) => {
+        asked += 1;
+        response.end();
+      });
+      const otherPort = await listen(other);
+      for (const status of [301, 302, 303, 307, 308]) {
+        const device = createHttpServer((_request, response) =>
+          response.writeHead(status, { location: `http://localhost:${otherPort}/` }).end(),
+        );
+        const failure = await failureOn(kind, addressOf(await listen(device)));
+        assert.ok(failure instanceof SpeakerFault, String(failure));
+        device.closeAllConnections();
+        await close(device);
+      }
+      assert.equal(asked, 0);
+      await close(other);
+    });
+});

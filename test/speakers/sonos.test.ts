@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { restoreLater } from '../../speakers/announce/announce.js';
+import { sonos } from '../../speakers/sonos/sonos.js';
+import type { SonosPlayer } from '../support/speakers/sonos-player.js';
+import { never, until } from '../support/waiting.js';
+import { reasonOf } from './reason.js';
+import { type House, SECONDS, withHouse } from './sonos-stage.js';
+
+describe('a player of Sonos', function () {
+  this.timeout(60_000);
+
+  const nowOf = ({ uri, state, track, mode, volume }: SonosPlayer) => ({ uri, state, track, mode, volume });
+
+  it('plays a sound to its end, and was silent before and afterwards', () =>
+    withHouse(async ({ player, play, stage }) => {
+      const { start = 0, end, proof, warnings } = await play();
+      assert.equal(proof, 'state');
+      assert.ok(Math.abs(end - start - SECONDS * 1000) < 1500, `${end - start} ms`);
+      assert.equal(warnings, undefined);
+      assert.deepEqual(stage.noted, []);
+      assert.equal(player.state, 'STOPPED');
+      assert.deepEqual([...player.plays], [[stage.sound, 1]]);
+    }, 3));
+
+  it('continues its queue at the song and the second, with its mode and its volume', () =>
+    withHouse(async ({ player, play }) => {
+      player.playQueue(5, 3, 100);
+      player.mode = 'SHUFFLE';
+      const playing = play({ volume: 25 });
+      await until(() => player.volume === 25);
+      await playing;
+      const { queue: uri } = player;
+      assert.deepEqual(nowOf(player), { uri, state: 'PLAYING', track: 3, mode: 'SHUFFLE', volume: 40 });
+      assert.ok(player.seconds >= 99 && player.seconds < 103, String(player.seconds));
+    }));
+
+  it('keeps a queue silent at its song that was paused or stopped before', () =>
+    withHouse(async ({ player, play }) => {
+      player.playQueue(5, 2, 100);
+      for (const halt of ['pause', 'stop'] as const) {
+        player[halt]();
+        await play();
+        assert.deepEqual([player.uri, player.state, player.track], [player.queue, 'STOPPED', 2]);
+      }
+    }));
+
+  it('continues the radio, which has no position', () =>
+    withHouse(async ({ player, play }) => {
+      player.run('SetAVTransportURI', {
+        CurrentURI: 'x-sonosapi-stream:s1',
+        CurrentURIMetaData: '<DIDL-Lite/>',
+      });
+      player.run('Play', {});
+      await play();
+      assert.deepEqual([player.uri, player.state], ['x-sonosapi-stream:s1', 'PLAYING']);
+    }));
+
+  it('says that it cannot continue what another program plays on it', () =>
+    withHouse(async ({ player, play }) => {
+      player.uri = 'x-sonos-vli:RINCON_1:2,spotify:1';
+      player.state = 'PLAYING';
+      const { proof, warnings } = await play();
+      assert.deepEqual([proof, warnings], ['state', ['speaker-music-lost']]);
+    }));
+
+  it('claims no more than "accepted" for a sound that is shorter than the steps of its time', () =>
+    withHouse(async ({ player, play, stage }) => {
+      assert.equal((await play()).proof, 'accepted');
+      assert.equal(player.plays.get(stage.sound), 1);
+    }, 0.5));
+
+  it('does not continue music that the announcement replaces', () =>
+    withHouse(async ({ player, play, stage }) => {
+      player.playQueue(5, 3, 100);
+      await play({ music: 'replace' });
+      assert.deepEqual([player.uri, player.state], [stage.sound, 'STOPPED']);
+    }));
+
+  it('says that it was mute, or that its volume was 0', () =>
+    withHouse(async ({ player, play }) => {
+      player.isMute = true;
+      assert.deepEqual((await play()).warnings, ['speaker-silent']);
+      player.isMute = false;
+      assert.deepEqual((await play({ volume: 0 })).warnings, ['speaker-silent']);
+    }));
+
+  it('keeps a volume that another user sets during the announcement', () =>
+    withHouse(async ({ player, play, isAnnouncing }) => {
+      const playing = play({ volume: 25 });
+      await until(isAnnouncing);
+      player.volume = 33;
+      await playing;
+      assert.equal(player.volume, 33);
+    }));
+
+  const others: [did: string, act: (house: House) => unknown, reason: string, isTheirs?: true][] = [
+    ['stops it', ({ player }) => player.stop(), 'speaker-stopped'],
+    ['pauses it and goes away', ({ player }) => player.pause(), 'speaker-paused'],
+    ['plays a song of the queue', ({ player }) => player.playQueue(5, 5, 0), 'speaker-skipped', true],
+  ];
+  for (const [did, act, reason, isTheirs] of others)
+    it(`reports that another user ${did}, and leaves it so`, () =>
+      withHouse(async (house) => {
+        const { player, play, isAnnouncing } = house;
+        player.playQueue(5, 3, 100);
+        const playing = play();
+        await until(isAnnouncing);
+        act(house);
+        assert.equal(await reasonOf(playing), reason);
+        const { queue } = player;
+        assert.deepEqual(
+          [player.uri, player.track, player.state],
+          isTheirs ? [queue, 5, 'PLAYING'] : [queue, 3, 'STOPPED'],
+        );
+      }, 4));
+
+  it('refuses audio that does not exist, or a web page in its place, and continues its music', () =>
+    withHouse(async ({ player, play }) => {
+      player.playQueue(5, 3, 100);
+      for (const path of ['none.wav', 'text.wav']) {
+        assert.equal(await reasonOf(play({ path })), 'speaker-refused');
+        assert.deepEqual([player.uri, player.track, player.state], [player.queue, 3, 'PLAYING']);
+      }
+    }));
+
+  it('says that it makes no progress if the audio never arrives', () =>
+    withHouse(async ({ play }) => {
+      assert.equal(await reasonOf(play({ path: 'slow.wav' })), 'speaker-no-progress');
+    }));
+
+  it('is lost when it dies, and unreachable afterwards', () =>
+    withHouse(async ({ play, kill, isAnnouncing }) => {
+      const playing = play();
+      await until(isAnnouncing);
+      await kill(0);
+      assert.equal(await reasonOf(playing), 'speaker-lost');
+      assert.equal(await reasonOf(play()), 'speaker-unreachable');
+    }, 6));
+
+  it('is lost at latest 5 s after the expected end when its power is cut', () =>
+    withHouse(async ({ play, freeze, isAnnouncing }) => {
+      const playing = play();
+      await until(isAnnouncing);
+      const cut = performance.now();
+      freeze();
+      assert.match(await reasonOf(playing), /^speaker-(lost|late)$/);
+      assert.ok(performance.now() - cut < 3000 + 5000);
+    }, 3));
+
+  it('is silent at once when the announcement is stopped, and continues its music', () =>
+    withHouse(async ({ player, play, isAnnouncing }) => {
+      player.playQueue(5, 3, 100);
+      const stop = new AbortController();
+      const playing = play({ signal: stop.signal });
+      await until(isAnnouncing);
+      stop.abort(new Error('a stop'));
+      await assert.rejects(playing, /a stop/);
+      assert.deepEqual([player.uri, player.track, player.state], [player.queue, 3, 'PLAYING']);
+    }, 30));
+
+  it('gets back its music and its volume after Node-RED was killed', () =>
+    withHouse(async ({ player, play, isAnnouncing, stage, address }) => {
+      player.playQueue(5, 3, 100);
+      const playing = play({ volume: 25 });
+      await until(isAnnouncing);
+      const [before] = stage.noted;
+      assert.ok(before);
+      await restoreLater(sonos, { address: address() }, JSON.parse(JSON.stringify(before)), never);
+      assert.deepEqual(
+        [player.uri, player.track, player.state, player.volume],
+        [player.queue, 3, 'PLAYING', 40],
+      );
+      assert.equal(await reasonOf(playing), 'speaker-skipped');
+    }, 30));
+});

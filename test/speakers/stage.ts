@@ -1,0 +1,74 @@
+import type { RequestListener } from 'node:http';
+import { announce, type Played } from '../../speakers/announce/announce.js';
+import type { Before, Kind, Sound } from '../../speakers/kind.js';
+import { noise, wavOf } from '../players/publish.js';
+import { serving } from '../support/net/serve.js';
+import { never } from '../support/waiting.js';
+
+/** Seconds of the music. */
+const MUSIC = 60;
+
+export interface PlayOptions {
+  secret?: string;
+  volume?: number;
+  maxVolume?: number;
+  music?: 'replace';
+  signal?: AbortSignal;
+  /** The file: `sound.wav`, `none.wav` does not exist, `text.wav` is a web page, `slow.wav` never arrives. */
+  path?: string;
+  together?: () => Promise<void>;
+}
+
+/** A network with audio. */
+export interface Stage {
+  /** The address of the music. */
+  music: string;
+  /** The address of the announcement. */
+  sound: string;
+  /** The records of former states; empty after they were restored. */
+  noted: Before[];
+  play(address: string, options?: PlayOptions): Promise<Played>;
+}
+
+/** Runs `work` with an announcement of some seconds for a kind of speakers. */
+export const withStage = (
+  kind: Kind,
+  seconds: number,
+  work: (stage: Stage) => Promise<void>,
+): Promise<void> => {
+  const files = new Map([
+    ['/sound.wav', wavOf(noise(seconds))],
+    ['/music.wav', wavOf(noise(MUSIC))],
+    ['/text.wav', Buffer.from('<html>')],
+  ]);
+  const fetched = new Set<string>();
+  const server: RequestListener = (request, response) => {
+    const [url = ''] = (request.url ?? '').split('?');
+    fetched.add(url);
+    const file = files.get(url);
+    if (url === '/slow.wav') return;
+    if (file === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': file.length }).end(file);
+  };
+  return serving(server, (base) => {
+    const noted: Before[] = [];
+    const journal = {
+      begin: async (before: Before) => void noted.push(before),
+      end: async () => void noted.pop(),
+    };
+    const play = (
+      address: string,
+      { secret, signal = never, path = 'sound.wav', together = async () => {}, ...more }: PlayOptions = {},
+    ) => {
+      fetched.delete(`/${path}`);
+      const sound: Sound = {
+        duration: seconds,
+        url: `${base}/${path}`,
+        pcm: () => Promise.reject(new Error('this speaker fetches its audio')),
+        isFetched: () => fetched.has(`/${path}`),
+      };
+      return announce(kind, { address, secret }, { sound, settings: { ...more, together }, journal }, signal);
+    };
+    return work({ music: `${base}/music.wav`, sound: `${base}/sound.wav`, noted, play });
+  });
+};
