@@ -1,6 +1,7 @@
 import { type Dressing, dressingRanges } from '@herald-speech/audio';
 import {
   clientDefaults,
+  lazy,
   pronunciationList,
   rule,
   speakWith,
@@ -25,9 +26,15 @@ import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
-import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/property.js';
+import {
+  choiceProperty,
+  flagProperty,
+  numberProperty,
+  objectProperty,
+  type Property,
+  textProperty,
+} from './lib/property.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
-import { speakerFields, speakerProperties } from './lib/speaker-fields.js';
 import { checkSpeakers } from './speakers/speaker-destination.js';
 import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
@@ -40,6 +47,39 @@ const OUTPUTS = ['buffer', 'file', 'url', 'pieces', 'speaker'] as const;
 const CAPTIONS = ['none', 'vtt', 'srt'] as const;
 /** The time at which a message with a URL leaves. */
 const URL_TIMES = ['complete', 'first'] as const;
+
+/** The effects of an announcement on the music of its speakers. */
+const MUSIC = ['pause', 'lower', 'replace'] as const;
+/** The time at which a message with the output `speaker` leaves. */
+const TIMES = ['ended', 'started'] as const;
+/** Maximum number of speakers of an announcement. */
+const MAX_SPEAKERS = 32;
+
+const name = () => z.string().trim().min(1);
+
+/** The request fields of the output `speaker`. */
+const speakerFields = lazy(() => ({
+  /** Names or ids of speakers. A text may have several with commas between them. Blank: the only speaker. */
+  speakers: z
+    .union([name().transform((given) => [given]), z.array(name()).max(MAX_SPEAKERS)], {
+      error: rule(say('rule-speakers')),
+    })
+    .optional(),
+  /** Percent of the full volume of the speakers. Blank: as they are set. */
+  volume: z.number().min(0).max(100).optional(),
+  music: z.enum(MUSIC).default('pause'),
+  speaker_when: z.enum(TIMES).default('ended'),
+}));
+
+const place = { section: 'output', onlyFor: { output: ['speaker'] }, isScoped: true } as const;
+
+/** The node properties of the output `speaker`. */
+const speakerProperties = {
+  speakers: objectProperty('volume-up', { ...place, alias: 'speaker', nodes: 'herald-speaker' }),
+  volume: numberProperty('sliders', place),
+  music: choiceProperty('music', MUSIC, { ...place, value: 'pause', more: true }),
+  speaker_when: choiceProperty('clock-o', TIMES, { ...place, value: 'ended', more: true }),
+} satisfies Record<string, Property>;
 
 const schema = () =>
   utteranceRequest()
