@@ -19,9 +19,13 @@ export function dateRules(language: Language): NormalizationRule[] {
   // 2026.4.1 is a version where dates do not begin with the year.
   const pointDates = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
   const toWords = (groups: Groups, before: string) => dateWords(groups, before, language);
-  const inFigures: Array<[pattern: string, words: NormalizationRule['words']]> = [
-    [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`],
-    [`${START}${YEAR}(?<mark>[-./])${pointDates}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
+  const inFigures: Array<[pattern: string, words: NormalizationRule['words'], sign: RegExp]> = [
+    [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`, /\dT\d/u],
+    [
+      `${START}${YEAR}(?<mark>[-./])${pointDates}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`,
+      toWords,
+      /\d{4}[-./]/u,
+    ],
     [
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
@@ -31,22 +35,28 @@ export function dateRules(language: Language): NormalizationRule[] {
         // 10/30/2024 has the month first in any language.
         return words ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before);
       },
+      /[-./]\d{4}/u,
     ],
   ];
-  if (monthFirst) inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords]);
+  if (monthFirst)
+    inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords, /\d\/\d\d?\/\d/u]);
   if (shortDates)
     inFigures.push([
       `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
       toWords,
+      /\d\.0/u,
     ]);
-  if (shortDates) inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords]);
+  if (shortDates)
+    inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords, /\d\. \d/u]);
   if (shortDates)
     inFigures.push([
       `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
       toWords,
+      /\d\.\d\d?\./u,
     ]);
   return [
-    ...inFigures.map(([pattern, words]) => ({
+    ...inFigures.map(([pattern, words, sign]) => ({
+      sign,
       pattern: new RegExp(pattern, 'gu'),
       words: (groups: Groups, before: string) => (VERSION.test(before) ? undefined : words(groups, before)),
     })),

@@ -26,6 +26,7 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
   const rules: NormalizationRule[] = [
     // "GMT+7": the minus of a range and of a zone look the same.
     {
+      sign: /(?:GMT|UTC)[+−-]/u,
       pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC)(?<sign>[+−-])(?<hours>\\d{1,2})${END}`, 'gu'),
       words: ({ zone, sign, hours }) =>
         `${zone}${numbers.space}${sign === '+' ? numbers.plus : numbers.minus}${numbers.space}${plain(hours)}`,
@@ -42,6 +43,7 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
     });
   if (score !== undefined)
     rules.push({
+      sign: /\d[:–-]\d/u,
       pattern: new RegExp(
         `${START}(?<home>0|[1-9]\\d{0,2})(?::(?<guest>\\d)|[-–](?<other>0|[1-9]\\d?))(?!['’]\\d)${END}`,
         'gu',
@@ -54,6 +56,7 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
     });
   if (by !== undefined)
     rules.push({
+      sign: /\d ?[x×]/u,
       pattern: new RegExp(
         `${START}(?<first>[1-9]\\d{0,4}) ?[x×] ?(?=[1-9]\\d{0,4}(?: ?[x×] ?[1-9]|(?![\\p{L}\\p{N}])| ?[a-zµ]{1,2}[²³23]?(?![\\p{L}\\p{N}])))`,
         'gu',
