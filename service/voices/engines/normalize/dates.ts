@@ -60,7 +60,27 @@ export function dateRules(language: Language): NormalizationRule[] {
       pattern: new RegExp(pattern, 'gu'),
       words: (groups: Groups, before: string) => (VERSION.test(before) ? undefined : words(groups, before)),
     })),
+    ...slashRules(language),
     ...monthNameRules(language),
+  ];
+}
+
+/** Returns the rule for a day and month with a slash beside words of dates: "le 3/4", "on 12/24". */
+function slashRules(language: Language): NormalizationRule[] {
+  const { slash, monthFirst } = language.dates;
+  if (slash === undefined) return [];
+  const { before, beforeLate = '(?!)', to, of } = slash;
+  const late = `(?:${beforeLate})(?= (?:1[3-9]|2\\d|3[01])/)`;
+  const range = to === undefined ? '(?!)' : `(?:${before}) \\d{1,2}/\\d{1,2} (?:${to})`;
+  return [
+    {
+      sign: '/',
+      pattern: new RegExp(
+        `(?=\\d)(?<=(?<!\\p{L})(?:${before}|${late}|${range}) )${DAY}(?<mark>/)(?<month>\\d{1,2})(?:/(?<year>\\d\\d))?${END}(?! (?:${of})[ '’]?\\p{L})`,
+        'gu',
+      ),
+      words: (groups, text) => dateWords(monthFirst ? withMonthFirst(groups) : groups, text, language),
+    },
   ];
 }
 

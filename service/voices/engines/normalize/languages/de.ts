@@ -36,6 +36,17 @@ function rulerWords(value: number, before: string, context: string): string {
   return `${isFeminine ? 'die' : 'der'} ${name}`;
 }
 
+const PARTS: Readonly<Record<string, string>> = {
+  Art: 'Artikel',
+  Abs: 'Absatz',
+  Ziff: 'Ziffer',
+  Kap: 'Kapitel',
+  Abb: 'Abbildung',
+  Bd: 'Band',
+  Abt: 'Abteilung',
+  S: 'Seite',
+};
+
 /** German. Neuter nouns have the same number words as masculine ones. */
 export const german: Language = {
   code: 'de',
@@ -111,7 +122,11 @@ export const german: Language = {
     },
   },
   dates: { date, monthFirst: false, shortDates: true, dayMonth: '\\.? ', monthYear: ' ' },
-  times: { time, separator: '\\.(?=[0-5]\\d Uhr)', suffix: ' Uhr' },
+  times: {
+    time,
+    separator: '\\.(?=[0-5]\\d(?: Uhr| ?(?:[-–—]|bis|und|oder) ?\\d{1,2}(?:[.:][0-5]\\d)? Uhr))',
+    suffix: ' Uhr',
+  },
   phones: { patterns: [], pause: ', ', digit: plain },
   electronic,
   abbreviations,
@@ -139,6 +154,16 @@ export const german: Language = {
       pattern:
         /(?<=(?<!\p{N})\d{1,2}\.\d{1,2}\.)(?= (?:Bis|Bitte|Danke|Wir|Ich|Sie|Er|Es|Ihre?|Unsere?|Der|Die|Das|Ein|Eine|Am|Im|In|Ab|Um|Mit|Bei|Für|Von|Nach|Vor|Wenn|Falls|Dann|Dort|Hier|Heute|Morgen|Und|Aber)(?!\p{L}))/gu,
       words: () => '.',
+    },
+    // "8–9.30 Uhr": one of the times has minutes.
+    {
+      pattern: /(?<=(?<![\p{N}.,:])\d{1,2}(?:[.:][0-5]\d)?) ?[-–] ?(?=\d{1,2}(?:[.:][0-5]\d)? Uhr)/gu,
+      words: () => ' bis ',
+    },
+    // "Art. 3 Abs. 1"; elsewhere, "Art." ends a sentence.
+    {
+      pattern: /(?<!\p{L})(?<short>Art|Abs|Ziff|Kap|Abb|Bd|Abt|S)\. ?(?=\d)/gu,
+      words: ({ short = '' }) => `${PARTS[short]} `,
     },
     // "Kaiserstr. 12".
     { pattern: /(?<=\p{Ll})str\.(?= \d)/gu, words: () => 'straße' },

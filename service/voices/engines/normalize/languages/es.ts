@@ -111,6 +111,13 @@ export const spanish: Language = {
     monthFirst: false,
     readsMonthFirst: true,
     shortDates: false,
+    slash: {
+      before:
+        '[Ee]l|[Dd]el|[Dd]ía|[Hh]asta|[Ff]echa|(?:[Ll]une|[Mm]arte|[Mm]iércole|[Jj]ueve|[Vv]ierne)s|[Ss]ábado|[Dd]omingo',
+      beforeLate: 'al|y|a|para',
+      to: 'al|y el',
+      of: 'de(?:l| la| los| las)?',
+    },
     dayMonth: '(?: de)? ',
     monthYear: '(?: (?<joint>del?))? ',
   },

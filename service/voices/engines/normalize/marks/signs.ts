@@ -26,10 +26,18 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
   const rules: NormalizationRule[] = [
     // "GMT+7": the minus of a range and of a zone look the same.
     {
-      sign: /(?:GMT|UTC)[+−-]/u,
-      pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC)(?<sign>[+−-])(?<hours>\\d{1,2})${END}`, 'gu'),
-      words: ({ zone, sign, hours }) =>
-        `${zone}${numbers.space}${sign === '+' ? numbers.plus : numbers.minus}${numbers.space}${plain(hours)}`,
+      sign: /(?:GMT|UTC) ?[+−-]/u,
+      pattern: new RegExp(
+        `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
+        'gu',
+      ),
+      words: ({ zone, sign, hours, minutes = '00' }) =>
+        [
+          zone,
+          sign === '+' ? numbers.plus : numbers.minus,
+          plain(hours),
+          ...(minutes === '00' ? [] : [plain(minutes)]),
+        ].join(numbers.space),
     },
   ];
   if (pages !== undefined)
