@@ -116,14 +116,16 @@ function monthNameRules(language: Language): NormalizationRule[] {
   return rules.map(({ pattern, words: spoken }) => ({ pattern: new RegExp(pattern, 'gu'), words: spoken }));
 }
 
+/** Usual abbreviations that CLDR lacks. */
+const MORE_MONTHS: Readonly<Record<string, string>> = { Sep: 'Sept', März: 'Mär' };
+
 /** Returns the number of each month by its names, in the usual spellings. Longer names come first. */
 function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   const { months, shortMonths } = localeData(code);
-  const names = [months, shortMonths, shortMonths.map((name) => (name === 'Sep' ? 'Sept' : name))].flatMap(
-    (list) =>
-      list.flatMap((name, index) =>
-        [name, name.toLowerCase(), name.toUpperCase()].map((spelling) => [spelling, index + 1] as const),
-      ),
+  const names = [months, shortMonths, shortMonths.map((name) => MORE_MONTHS[name] ?? name)].flatMap((list) =>
+    list.flatMap((name, index) =>
+      [name, name.toLowerCase(), name.toUpperCase()].map((spelling) => [spelling, index + 1] as const),
+    ),
   );
   return new Map(
     names.filter(([name]) => /^\p{L}{3,}$/u.test(name)).sort(([one], [other]) => other.length - one.length),

@@ -130,7 +130,10 @@ export const spanish: Language = {
     patterns: ['[6-9]\\d{2} \\d{3} \\d{3}', '[6-9]\\d{2}(?: \\d{2}){3}', '[6-9]\\d(?: \\d{3})(?: \\d{2}){2}'],
     pause: ', ',
     digit: plain,
-    country: (digits) => plain(Number(digits)),
+    country: (digits) =>
+      digits.length < 3
+        ? plain(Number(digits))
+        : Array.from(digits, (digit) => plain(Number(digit))).join(' '),
   },
   electronic,
   abbreviations,

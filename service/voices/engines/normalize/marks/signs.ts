@@ -26,14 +26,14 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
   const rules: NormalizationRule[] = [
     // "GMT+7": the minus of a range and of a zone look the same.
     {
-      sign: /(?:GMT|UTC) ?[+−-]/u,
+      sign: /(?:GMT|UTC) ?[+−-]/iu,
       pattern: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
+        `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC|gmt|utc) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
         'gu',
       ),
       words: ({ zone, sign, hours, minutes = '00' }) =>
         [
-          zone,
+          zone?.toUpperCase(),
           sign === '+' ? numbers.plus : numbers.minus,
           plain(hours),
           ...(minutes === '00' ? [] : [plain(minutes)]),
@@ -56,9 +56,9 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
         `${START}(?<home>0|[1-9]\\d{0,2})(?::(?<guest>\\d)|[-–](?<other>0|[1-9]\\d?))(?!['’]\\d)${END}`,
         'gu',
       ),
-      // Rising numbers with a hyphen are a range.
+      // Rising numbers with a hyphen are a range, and 978-0 is a code.
       words: ({ home, guest, other }) =>
-        guest === undefined && Number(other) > Number(home)
+        guest === undefined && (Number(other) > Number(home) || (Number(home) >= 100 && Number(other) < 10))
           ? undefined
           : `${plain(home)} ${score} ${plain(guest ?? other)}`.replace(/ {2}/u, ' '),
     });
