@@ -13,16 +13,33 @@ const VERSION =
 /** 2026-11-21T07:05:00.000Z, as programs write it: seconds and time zone are not read. */
 const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?(?![\\p{L}\\p{N}])`;
 
+type DateRule = [pattern: string, words: NormalizationRule['words'], sign: RegExp];
+
+/** Days and months with points: 03.04, 3. 4. 2026, 3.4. */
+const pointDates = (words: NormalizationRule['words']): DateRule[] => [
+  [
+    `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
+    words,
+    /\d\.0/u,
+  ],
+  [`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, words, /\d\. \d/u],
+  [
+    `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
+    words,
+    /\d\.\d\d?\./u,
+  ],
+];
+
 /** Returns the rules for dates in figures, and for days and years beside the name of a month. */
 export function dateRules(language: Language): NormalizationRule[] {
   const { shortDates, monthFirst } = language.dates;
   // 2026.4.1 is a version where dates do not begin with the year.
-  const pointDates = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
+  const yearFirst = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
   const toWords = (groups: Groups, before: string) => dateWords(groups, before, language);
-  const inFigures: Array<[pattern: string, words: NormalizationRule['words'], sign: RegExp]> = [
+  const inFigures: DateRule[] = [
     [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`, /\dT\d/u],
     [
-      `${START}${YEAR}(?<mark>[-./])${pointDates}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`,
+      `${START}${YEAR}(?<mark>[-./])${yearFirst}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`,
       toWords,
       /\d{4}[-./]/u,
     ],
@@ -40,20 +57,7 @@ export function dateRules(language: Language): NormalizationRule[] {
   ];
   if (monthFirst)
     inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords, /\d\/\d\d?\/\d/u]);
-  if (shortDates)
-    inFigures.push([
-      `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
-      toWords,
-      /\d\.0/u,
-    ]);
-  if (shortDates)
-    inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords, /\d\. \d/u]);
-  if (shortDates)
-    inFigures.push([
-      `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
-      toWords,
-      /\d\.\d\d?\./u,
-    ]);
+  if (shortDates) inFigures.push(...pointDates(toWords));
   return [
     ...inFigures.map(([pattern, words, sign]) => ({
       sign,

@@ -99,3 +99,15 @@ export const signs: SignWords = {
   },
   weekdayRange: 'bis',
 };
+
+/** Abbreviations before a number. */
+export const PARTS: Readonly<Record<string, string>> = {
+  Art: 'Artikel',
+  Abs: 'Absatz',
+  Ziff: 'Ziffer',
+  Kap: 'Kapitel',
+  Abb: 'Abbildung',
+  Bd: 'Band',
+  Abt: 'Abteilung',
+  S: 'Seite',
+};

@@ -3,7 +3,7 @@ import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { countForms, dayForms } from './de-forms.js';
-import { abbreviations, electronic, signs } from './de-words.js';
+import { abbreviations, electronic, PARTS, signs } from './de-words.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
 const ordinal = (value: number) => spellOut('de', '%spellout-ordinal', value);
@@ -35,17 +35,6 @@ function rulerWords(value: number, before: string, context: string): string {
   if (isDative) return `${isFeminine ? 'der' : 'dem'} ${name}n`;
   return `${isFeminine ? 'die' : 'der'} ${name}`;
 }
-
-const PARTS: Readonly<Record<string, string>> = {
-  Art: 'Artikel',
-  Abs: 'Absatz',
-  Ziff: 'Ziffer',
-  Kap: 'Kapitel',
-  Abb: 'Abbildung',
-  Bd: 'Band',
-  Abt: 'Abteilung',
-  S: 'Seite',
-};
 
 /** German. Neuter nouns have the same number words as masculine ones. */
 export const german: Language = {

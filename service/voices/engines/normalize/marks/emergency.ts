@@ -75,10 +75,16 @@ export function emergencyRules({ code, phones, numbers }: Language): Normalizati
       pattern: new RegExp(`${start}(?<number>${calls.numbers})${end}`, 'gu'),
       words: ({ number = '' }) =>
         inPairs?.test(number) === true
-          ? (number.match(/\d\d?(?=(?:\d\d)*$)/gu) ?? [])
+          ? pairsOf(number)
               .map((pair) => numbers.cardinal(Number(pair), 'plain'))
               .join(' ')
           : Array.from(number, (digit) => phones.digit(Number(digit))).join(code === 'ko' ? '' : ' '),
     },
   ];
 }
+
+/** Returns the digits of a number in pairs; the first one of an odd number stands alone. */
+const pairsOf = (number: string): string[] =>
+  [number.slice(0, number.length % 2), ...(number.slice(number.length % 2).match(/\d\d/gu) ?? [])].filter(
+    Boolean,
+  );

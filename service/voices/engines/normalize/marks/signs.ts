@@ -23,23 +23,7 @@ export function signRules({ signs = {} }: Language): NormalizationRule[] {
 export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[] {
   const { score, by, pages } = signs;
   const plain = (digits: string | undefined) => numbers.cardinal(Number(digits), 'plain');
-  const rules: NormalizationRule[] = [
-    // "GMT+7": the minus of a range and of a zone look the same.
-    {
-      sign: /(?:GMT|UTC) ?[+−-]/iu,
-      pattern: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC|gmt|utc) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
-        'gu',
-      ),
-      words: ({ zone, sign, hours, minutes = '00' }) =>
-        [
-          zone?.toUpperCase(),
-          sign === '+' ? numbers.plus : numbers.minus,
-          plain(hours),
-          ...(minutes === '00' ? [] : [plain(minutes)]),
-        ].join(numbers.space),
-    },
-  ];
+  const rules = [zoneRule(numbers)];
   if (pages !== undefined)
     rules.push({
       sign: '/',
@@ -73,3 +57,19 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
     });
   return rules;
 }
+
+/** "GMT+7": the minus of a range and of a zone look the same. */
+const zoneRule = (numbers: Language['numbers']): NormalizationRule => ({
+  sign: /(?:GMT|UTC) ?[+−-]/iu,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC|gmt|utc) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
+    'gu',
+  ),
+  words: ({ zone, sign, hours, minutes = '00' }) =>
+    [
+      zone?.toUpperCase(),
+      sign === '+' ? numbers.plus : numbers.minus,
+      numbers.cardinal(Number(hours), 'plain'),
+      ...(minutes === '00' ? [] : [numbers.cardinal(Number(minutes), 'plain')]),
+    ].join(numbers.space),
+});
