@@ -13,15 +13,36 @@ const VERSION =
 /** 2026-11-21T07:05:00.000Z, as programs write it: seconds and time zone are not read. */
 const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?(?![\\p{L}\\p{N}])`;
 
+type DateRule = [pattern: string, words: NormalizationRule['words'], sign: RegExp];
+
+/** Days and months with points: 03.04, 3. 4. 2026, 3.4. */
+const pointDates = (words: NormalizationRule['words']): DateRule[] => [
+  [
+    `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
+    words,
+    /\d\.0/u,
+  ],
+  [`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, words, /\d\. \d/u],
+  [
+    `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
+    words,
+    /\d\.\d\d?\./u,
+  ],
+];
+
 /** Returns the rules for dates in figures, and for days and years beside the name of a month. */
 export function dateRules(language: Language): NormalizationRule[] {
   const { shortDates, monthFirst } = language.dates;
   // 2026.4.1 is a version where dates do not begin with the year.
-  const pointDates = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
+  const yearFirst = ['hu', 'ja', 'ko', 'zh'].includes(language.code) ? '' : '(?<!\\.(?!\\d\\d\\.\\d\\d))';
   const toWords = (groups: Groups, before: string) => dateWords(groups, before, language);
-  const inFigures: Array<[pattern: string, words: NormalizationRule['words']]> = [
-    [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`],
-    [`${START}${YEAR}(?<mark>[-./])${pointDates}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
+  const inFigures: DateRule[] = [
+    [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`, /\dT\d/u],
+    [
+      `${START}${YEAR}(?<mark>[-./])${yearFirst}(?<month>\\d{1,2})\\k<mark>${DAY}${END}`,
+      toWords,
+      /\d{4}[-./]/u,
+    ],
     [
       `${START}${DAY}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${YEAR}${END}`,
       (groups, before) => {
@@ -31,26 +52,39 @@ export function dateRules(language: Language): NormalizationRule[] {
         // 10/30/2024 has the month first in any language.
         return words ?? toWords({ ...usual, day: usual['month'], month: usual['day'] }, before);
       },
+      /[-./]\d{4}/u,
     ],
   ];
-  if (monthFirst) inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords]);
-  if (shortDates)
-    inFigures.push([
-      `(?<=^|(?<!\\p{L})(?:am|vom|zum|bis|ab|seit|с|до|от|на|к) )${START}(?<day>0\\d|[12]\\d|3[01])\\.(?<month>0[1-9])(?![\\d.,:]|\\p{L}| ?[€$%°\\p{L}])`,
-      toWords,
-    ]);
-  if (shortDates) inFigures.push([`${START}${DAY}\\. (?<month>\\d{1,2})\\. ${YEAR}${END}`, toWords]);
-  if (shortDates)
-    inFigures.push([
-      `${START}${DAY}\\.(?<month>\\d{1,2})\\.(?:(?<year>\\d\\d)(?![\\d.:])|(?!\\p{L}|\\p{N}))`,
-      toWords,
-    ]);
+  if (monthFirst)
+    inFigures.push([`${START}(?<month>\\d{1,2})/${DAY}/(?<year>\\d\\d)${END}`, toWords, /\d\/\d\d?\/\d/u]);
+  if (shortDates) inFigures.push(...pointDates(toWords));
   return [
-    ...inFigures.map(([pattern, words]) => ({
+    ...inFigures.map(([pattern, words, sign]) => ({
+      sign,
       pattern: new RegExp(pattern, 'gu'),
       words: (groups: Groups, before: string) => (VERSION.test(before) ? undefined : words(groups, before)),
     })),
+    ...slashRules(language),
     ...monthNameRules(language),
+  ];
+}
+
+/** Returns the rule for a day and month with a slash beside words of dates: "le 3/4", "on 12/24". */
+function slashRules(language: Language): NormalizationRule[] {
+  const { slash, monthFirst } = language.dates;
+  if (slash === undefined) return [];
+  const { before, beforeLate = '(?!)', to, of } = slash;
+  const late = `(?:${beforeLate})(?= (?:1[3-9]|2\\d|3[01])/)`;
+  const range = to === undefined ? '(?!)' : `(?:${before}) \\d{1,2}/\\d{1,2} (?:${to})`;
+  return [
+    {
+      sign: '/',
+      pattern: new RegExp(
+        `(?=\\d)(?<=(?<!\\p{L})(?:${before}|${late}|${range}) )${DAY}(?<mark>/)(?<month>\\d{1,2})(?:/(?<year>\\d\\d))?${END}(?! (?:${of})[ '’]?\\p{L})`,
+        'gu',
+      ),
+      words: (groups, text) => dateWords(monthFirst ? withMonthFirst(groups) : groups, text, language),
+    },
   ];
 }
 
@@ -86,14 +120,16 @@ function monthNameRules(language: Language): NormalizationRule[] {
   return rules.map(({ pattern, words: spoken }) => ({ pattern: new RegExp(pattern, 'gu'), words: spoken }));
 }
 
+/** Usual abbreviations that CLDR lacks. */
+const MORE_MONTHS: Readonly<Record<string, string>> = { Sep: 'Sept', März: 'Mär' };
+
 /** Returns the number of each month by its names, in the usual spellings. Longer names come first. */
 function monthNumbers({ code }: Language): ReadonlyMap<string, number> {
   const { months, shortMonths } = localeData(code);
-  const names = [months, shortMonths, shortMonths.map((name) => (name === 'Sep' ? 'Sept' : name))].flatMap(
-    (list) =>
-      list.flatMap((name, index) =>
-        [name, name.toLowerCase(), name.toUpperCase()].map((spelling) => [spelling, index + 1] as const),
-      ),
+  const names = [months, shortMonths, shortMonths.map((name) => MORE_MONTHS[name] ?? name)].flatMap((list) =>
+    list.flatMap((name, index) =>
+      [name, name.toLowerCase(), name.toUpperCase()].map((spelling) => [spelling, index + 1] as const),
+    ),
   );
   return new Map(
     names.filter(([name]) => /^\p{L}{3,}$/u.test(name)).sort(([one], [other]) => other.length - one.length),

@@ -22,6 +22,7 @@ export function dottedRules({ numbers }: Language): NormalizationRule[] {
   };
   return [
     {
+      sign: /\.\d{1,6}\.\d/u,
       pattern: new RegExp(
         `(?<version>(?<![\\p{L}\\p{N}_])v|${START})(?<parts>\\d{1,6}(?:\\.\\d{1,6}){2,9})(?:${END}|(?=:\\d))`,
         'gu',

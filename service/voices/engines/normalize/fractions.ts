@@ -31,11 +31,13 @@ export function fractionRules(language: Language): NormalizationRule[] {
   const whole = '(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) ?)?';
   return [
     {
+      sign: /[½⅓⅔¼¾⅛]/u,
       pattern: new RegExp(`${START}${whole}(?<vulgar>[½⅓⅔¼¾⅛])(?!\\p{N})`, 'gu'),
       words: ({ sign, whole, vulgar = '' }) => read(whole, VULGAR[vulgar] ?? '', sign),
     },
     unitRule(language, read),
     {
+      sign: '/',
       pattern: new RegExp(
         `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7})(?:th|TH)?${END}`,
         'gu',
@@ -53,6 +55,7 @@ function unitRule(language: Language, read: Read): NormalizationRule {
   const nouns = unitsOf(language);
   const { numbers } = language;
   return {
+    sign: '/',
     pattern: new RegExp(
       `${START}(?<sign>[-−]?)(?:(?<whole>\\d{1,9}) )?(?<text>\\d{1,12}/\\d{1,7}) ?(?<unit>[\\p{Script=Latin}µ]{1,5}[²³]?)(?![\\p{Script=Latin}\\p{N}²³/]|['’]\\p{L})`,
       'gu',

@@ -183,14 +183,19 @@ const NO_WORDS = { minus: '', plus: '', mark: '', to: '' };
 
 /** Hours, minutes and seconds with their names. */
 function timeOf(numbers: NumberWords, data: LocaleData): TimeWords['time'] {
-  const part = (value: number, unit: UnitData | undefined) => {
-    const noun = toNoun(unit ?? { forms: { other: '' } });
+  const nounOf = (unit: UnitData | undefined) => toNoun(unit ?? { forms: { other: '' } });
+  const { h, min, s } = data.units;
+  const [hours, minutes, seconds] = [nounOf(h), nounOf(min), nounOf(s)];
+  const part = (value: number, noun: Noun) => {
     const name = noun[data.pluralOf(value, '')] ?? noun.other;
     return `${numbers.cardinal(value, noun.series)} ${name}`.trim();
   };
-  const { h, min, s } = data.units;
   return ({ hour, minute, second }) =>
-    [part(hour, h), minute + second === 0 ? '' : part(minute, min), second === 0 ? '' : part(second, s)]
+    [
+      part(hour, hours),
+      minute + second === 0 ? '' : part(minute, minutes),
+      second === 0 ? '' : part(second, seconds),
+    ]
       .filter((words) => words !== '')
       .join(' ');
 }

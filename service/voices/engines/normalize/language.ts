@@ -204,11 +204,25 @@ export interface DateWords {
   readsMonthFirst?: boolean;
   /** Whether 21.11. and 21.11.26 are dates. */
   shortDates: boolean;
+  /** Words beside 3/4 that make a day of it, as regular expressions; other such figures are fractions. */
+  slash?: SlashWords;
   /** Regular expressions for the text between day and month, and between month and year. */
   dayMonth?: string;
   monthYear?: string;
   /** A word after the year that the date includes: a regular expression. */
   yearWord?: string;
+}
+
+/** Words around a day and month with a slash. */
+export interface SlashWords {
+  /** Before any day: "le", and the names of days. */
+  before: string;
+  /** Before a day that is no numerator of a fraction: "au 21/12". */
+  beforeLate?: string;
+  /** Between the days of a range. */
+  to?: string;
+  /** After a fraction: "le 3/4 des gens". */
+  of: string;
 }
 
 export interface TimeWords {

@@ -46,14 +46,15 @@ export function moneyRules(language: Language): NormalizationRule[] {
   const SIGN = `(?<currency>${alternatives(spellings)})`
     .replaceAll('\\.|', `${STOP}|`)
     .replace(/\\\.\)$/u, `${STOP})`);
-  // A quick test, which fails at most places of a text.
+  // Quick tests, which fail at most places of a text.
   const first = alternatives(new Set(spellings.map((spelling) => spelling.charAt(0))));
+  const longest = Math.max(...spellings.map(({ length }) => length)) - 1;
   const scales = Object.keys({ ...language.money.scales, ...language.money.shortScales });
   const scale =
     scales.length === 0 ? '' : `(?:\\s?(?<scale>${alternatives(scales)})(?![${lettersAfter(language)}]))?`;
   const sign = '(?<sign>[-−–+]?)';
   const patterns = [
-    `(?=[-−–+]?(?:${first}))${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
+    `(?=[-−–+]?(?:${first})[^\\d\\s]{0,${longest}}\\s?[-−]?\\d)${START}(?<!\\p{N}\\s?|\\p{L}(?=\\p{L}))${sign}${SIGN}\\s?(?<minus>[-−]?)(?<from>${number})(?:\\s?[-–—]\\s?(?<again>[€$£¥￥₩])?(?<to>${number}))?${scale}${RATE}${END}`,
     `(?=[-−–+\\d])${START}${sign}(?<from>${number})(?:\\s?[€$£]?\\s?[-–—]\\s?(?<to>${number}))?${scale}\\s?${SIGN}${RATE}${END}`,
   ];
   return patterns.map((pattern): NormalizationRule => ({

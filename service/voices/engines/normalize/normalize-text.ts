@@ -35,7 +35,7 @@ import { english } from './languages/en.js';
 import { spanish } from './languages/es.js';
 import { french } from './languages/fr.js';
 import { italian } from './languages/it.js';
-import { japanese, japaneseInDigits } from './languages/japanese/ja.js';
+import { japanese, japaneseInDigits, japaneseInWords } from './languages/japanese/ja.js';
 import { korean } from './languages/korean/ko.js';
 import { measureRules } from './measures.js';
 import { emergencyRules } from './marks/emergency.js';
@@ -156,6 +156,18 @@ let counted: Rules | undefined;
 export function withCounters(text: string): string {
   counted ??= rulesOf(completed(japaneseInDigits));
   return settled(withLatinDigits(text), counted);
+}
+
+let hosted: Rules | undefined;
+
+/**
+ * Returns a text as `normalizeText` does, for a service that reads Japanese for itself: with kana where the kanji of a figure have
+ * another reading.
+ */
+export function normalizeForService(text: string, tag: string): string {
+  if (!/^ja(?![a-z])/iu.test(tag)) return normalizeText(text, tag);
+  hosted ??= rulesOf(completed(japaneseInWords));
+  return settled(withLatinDigits(text), hosted);
 }
 
 /** The zeros of Arabic, Persian and Devanagari digits. */

@@ -6,6 +6,7 @@ import type { Groups, NormalizationRule } from './rule.js';
 /** Returns the rule for English ordinals such as 1st, which stand in texts of every language. */
 export function ordinalRule({ numbers }: Language): NormalizationRule {
   return {
+    sign: /\d(?:st|nd|rd|th)/u,
     pattern: new RegExp(`${START}(?<value>[1-9]\\d{0,5})(?:st|nd|rd|th)${END}`, 'gu'),
     words: ({ value }) => numbers.ordinal(Number(value)),
   };
@@ -16,6 +17,7 @@ export function pointRule({ numbers }: Language): NormalizationRule[] {
   if (numbers.ordinalBefore === undefined) return [];
   return [
     {
+      sign: '. ',
       pattern: new RegExp(
         `(?<!\\p{N}[ ,])${START}(?<value>[1-9]\\d{0,3})\\.(?= (?<noun>\\p{Ll}{3,24})(?!\\p{L}))`,
         'gu',
@@ -45,6 +47,7 @@ export function equationRules({ numbers, signs = {} }: Language): NormalizationR
   const operators = `(?: ?[+−${times === undefined ? '' : '×·x'}${divided === undefined ? '' : '÷'}-] ?${divided === undefined ? '' : '| / '})`;
   return [
     {
+      sign: '=',
       pattern: new RegExp(
         `${START}(?<equation>\\d{1,9}(?:${operators}\\d{1,9}){1,9} ?= ?\\d{1,9})${END}`,
         'gu',
@@ -66,6 +69,7 @@ export function numberRules(language: Language): NormalizationRule[] {
   const end = language.numbers.pointMarksOrdinals ? `${END}${ORDINAL_POINT}` : END;
   return [
     {
+      sign: /[-–—〜～~]/u,
       pattern: new RegExp(
         `${START}(?<from>${number})(?<dash>-|\\s?[–—〜～~]\\s?)(?<to>${number})${END}`,
         'gu',

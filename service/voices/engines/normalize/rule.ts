@@ -5,8 +5,8 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 export interface NormalizationRule {
   /** With the flags `gu`. */
   pattern: RegExp;
-  /** A text of which every figure has a part. Without it, the rule is skipped. */
-  sign?: string;
+  /** A text or a quick pattern of which every figure has a part. Without it, the rule is skipped. */
+  sign?: string | RegExp;
   /**
    * Returns the words of a figure; undefined does not change it.
    * @param before The text before the figure, at most `MAX_BEFORE` characters.
@@ -23,17 +23,28 @@ export function applyRules(text: string, rules: readonly NormalizationRule[]): s
 }
 
 function applyRule(text: string, { pattern, sign, words }: NormalizationRule): string {
-  if (sign !== undefined && !text.includes(sign)) return text;
+  if (sign !== undefined && !has(text, sign)) return text;
   let result = '';
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
+  for (let match = matchFrom(pattern, text, 0); match !== null;) {
     const [figure] = match;
+    const { index } = match;
     result +=
-      text.slice(end, match.index) +
-      (words(match.groups ?? {}, text.slice(Math.max(0, match.index - MAX_BEFORE), match.index)) ?? figure);
-    end = match.index + figure.length;
+      text.slice(end, index) +
+      (words(match.groups ?? {}, text.slice(Math.max(0, index - MAX_BEFORE), index)) ?? figure);
+    end = index + figure.length;
+    match = matchFrom(pattern, text, Math.max(end, index + 1));
   }
-  return result + text.slice(end);
+  return end === 0 ? text : result + text.slice(end);
+}
+
+const has = (text: string, sign: string | RegExp): boolean =>
+  typeof sign === 'string' ? text.includes(sign) : sign.test(text);
+
+/** Returns the next match. `matchAll` makes a copy of the pattern with each call, which the engine may compile again. */
+function matchFrom(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
 }
 
 /** Returns a pattern that matches any of the texts. Longer ones come first, since others may begin them. */

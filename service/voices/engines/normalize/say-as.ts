@@ -2,7 +2,7 @@ import type { SayAs, TextPart } from '@herald-speech/client/text';
 import { dateWords } from './dates.js';
 import type { Language } from './language.js';
 import { localeData } from './locale-data.js';
-import { languageOfTag, normalizeText, withLatinDigits } from './normalize-text.js';
+import { languageOfTag, normalizeForService, normalizeText, withLatinDigits } from './normalize-text.js';
 import { type Numeral, numberWords, parseNumeral } from './numerals.js';
 import { groupWords } from './phones.js';
 import { countedWords } from './quantities.js';
@@ -20,7 +20,7 @@ type Say = (text: string, language: Language, before: string) => string | undefi
  * @param before The text before the part: "am" changes a German date.
  */
 export function readPart({ text, as }: TextPart, tag: string, before = ''): string {
-  if (as === undefined) return normalizeText(text, tag);
+  if (as === undefined) return normalizeForService(text, tag);
   const known = languageOfTag(tag);
   const plain = withLatinDigits(text).trim();
   if (known === undefined) return as === 'digits' || as === 'characters' ? apart(plain) : text;

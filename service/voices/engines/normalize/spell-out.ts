@@ -8,7 +8,14 @@ interface Rule {
   divisor: number;
   text: string;
 }
-type RuleSets = ReadonlyMap<string, readonly Rule[]>;
+interface RuleSet {
+  rules: readonly Rule[];
+  /** The words of small numbers, by number: they are parts of most figures. */
+  kept: Map<number, string>;
+}
+type RuleSets = ReadonlyMap<string, RuleSet>;
+/** Larger numbers are not kept, which bounds the memory. */
+const MAX_KEPT = 1000;
 
 /** What a rule needs beside itself. */
 interface Spelling {
@@ -25,26 +32,17 @@ const loaded = new Map<string, RuleSets>();
  * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
  */
 export function spellOut(language: string, ruleSet: string, value: number): string {
-  if (value > MAX_KEPT) return spelled(language, ruleSet, value);
-  const key = `${language} ${ruleSet} ${value}`;
-  let words = kept.get(key);
-  if (words === undefined) kept.set(key, (words = spelled(language, ruleSet, value)));
-  return words;
+  const words = format({ sets: ruleSetsOf(language), language }, ruleSet, value);
+  return FIXES[language]?.(words) ?? words;
 }
 
-/** The words of small numbers are kept: they are parts of most figures. */
-const MAX_KEPT = 100;
-const kept = new Map<string, string>();
-
-function spelled(language: string, ruleSet: string, value: number): string {
-  const sets = ruleSetsOf(language);
-  // CLDR marks the joints of compounds with soft hyphens.
-  return format({ sets, language }, ruleSet, value)
-    .replaceAll('\u00ad', '')
-    .replace(/jedna tisíc/u, 'tisíc')
-    .replace(/dziewiętdz/gu, 'dziewięćdz')
-    .replace(/χίλιάδες/u, 'χιλιάδες');
-}
+/** Words that CLDR has wrong. */
+const FIXES: Readonly<Record<string, (words: string) => string>> = {
+  cs: (words) => words.replace('jedna tisíc', 'tisíc'),
+  sk: (words) => words.replace('jedna tisíc', 'tisíc'),
+  pl: (words) => words.replaceAll('dziewiętdz', 'dziewięćdz'),
+  el: (words) => words.replace('χίλιάδες', 'χιλιάδες'),
+};
 
 /** Returns whether CLDR has a rule set for a language. */
 export const hasRules = (language: string, ruleSet: string): boolean => ruleSetsOf(language).has(ruleSet);
@@ -66,7 +64,9 @@ function load(language: string): RuleSets {
 export function toRuleSets(file: unknown): RuleSets {
   const sets = ['rbnf', 'rbnf', 'SpelloutRules'].reduce(partOf, file);
   if (!hasProperties(sets)) throw unexpected();
-  return new Map(Object.entries(sets).map(([name, rules]) => [name, toRules(rules)]));
+  return new Map(
+    Object.entries(sets).map(([name, rules]) => [name, { rules: toRules(rules), kept: new Map() }]),
+  );
 }
 
 function partOf(value: unknown, name: string): unknown {
@@ -92,7 +92,12 @@ function toRule(descriptor: string, text: string): Rule[] {
   const [, base, radix = '10'] = /^(\d+)(?:\/(\d+))?$/u.exec(descriptor) ?? [];
   if (base === undefined) return [];
   return [
-    { base: Number(base), divisor: divisorOf(Number(base), Number(radix)), text: text.replace(/;$/u, '') },
+    {
+      base: Number(base),
+      divisor: divisorOf(Number(base), Number(radix)),
+      // CLDR marks the joints of compounds with soft hyphens.
+      text: text.replace(/;$/u, '').replaceAll('\u00ad', ''),
+    },
   ];
 }
 
@@ -108,7 +113,16 @@ const SUBSTITUTION = /([←→=])(%{0,2}[a-z0-9-]*|#[#,.0]*)\1/gu;
 const PLURAL = /\$\(cardinal,([^)]*)\)\$/gu;
 
 function format(spelling: Spelling, name: string, value: number): string {
-  const { divisor, text } = ruleFor(spelling.sets.get(name) ?? [], value);
+  const set = spelling.sets.get(name);
+  const known = set?.kept.get(value);
+  if (known !== undefined) return known;
+  const words = formatNew(spelling, name, value);
+  if (value < MAX_KEPT) set?.kept.set(value, words);
+  return words;
+}
+
+function formatNew(spelling: Spelling, name: string, value: number): string {
+  const { divisor, text } = ruleFor(spelling.sets.get(name)?.rules ?? [], value);
   const rest = value % divisor;
   const operands: Readonly<Record<string, number>> = { '→': rest, '←': (value - rest) / divisor, '=': value };
   return text
@@ -126,7 +140,7 @@ function format(spelling: Spelling, name: string, value: number): string {
 
 /** `→→→` formats the rest with the rule before, for example "ten" after "and". */
 function formatBefore(spelling: Spelling, name: string, value: number): string {
-  const { divisor } = ruleFor(spelling.sets.get(name) ?? [], value);
+  const { divisor } = ruleFor(spelling.sets.get(name)?.rules ?? [], value);
   return format(spelling, name, value % divisor);
 }
 

@@ -3,7 +3,7 @@ import type { Groups, NormalizationRule } from './rule.js';
 
 const START = '(?=\\d)(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.+]|\\p{N}[-:]|(?<![mM]),)';
 /** Time zones that may follow a time without a space. */
-const ZONE = '[ECMP][SD]?T|GMT|UTC|CES?T|BST';
+const ZONE = '[ECMP][SD]?T|[ecmp][sd]t|GMT|UTC|CES?T|BST';
 const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
 
 /** "p.m." and its other spellings. A full stop that ends a sentence is not part of it. */
@@ -27,13 +27,12 @@ export function timeRule({ times, numbers }: Language): NormalizationRule {
   };
 }
 
-/** Returns undefined for an invalid time, such as 24:30. */
+/** Returns undefined if the text has no such time. 24:30 is half an hour after midnight. */
 function toTime(groups: Groups, name: string): ClockTime | undefined {
   const [hour, minute, second] = ['Hour', 'Minute', 'Second'].map((part) =>
     Number(groups[`${name}${part}`] ?? 0),
   );
   if (hour === undefined || minute === undefined || second === undefined) return undefined;
-  if (hour === 24 && minute + second > 0) return undefined;
   return { hour, minute, second, half: halfOf(groups['half']) };
 }
 

@@ -27,8 +27,16 @@ const SCALES: Readonly<Record<string, string>> = {
 const PREFIXED_ONLY = ['B', 'o', 'bit', 'cal'];
 const LENGTHS = ['m', 'km', 'dm', 'cm', 'mm'];
 
+const made = new WeakMap<UnitWords, ReadonlyMap<string, Noun>>();
+
 /** Returns the nouns of all unit symbols of a language. */
 export function unitsOf({ units }: Language): ReadonlyMap<string, Noun> {
+  let nouns = made.get(units);
+  if (nouns === undefined) made.set(units, (nouns = nounsOf(units)));
+  return nouns;
+}
+
+function nounsOf(units: UnitWords): ReadonlyMap<string, Noun> {
   // The language's own word for "per" is the usual one.
   const more = Object.entries(units.more ?? {}).filter(([symbol]) => !symbol.includes('/'));
   const symbols = new Map([...scaledUnits(units), ...more]);

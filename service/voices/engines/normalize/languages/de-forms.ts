@@ -6,7 +6,7 @@ import { signs } from './de-words.js';
 const { weekdays = {} } = signs;
 const DAYS = `(?:${Object.keys(weekdays).join('|')})`;
 const DAY = `${DAYS}\\.`;
-const AND = ' (?:und|oder) ';
+const AND = ' (?:und|oder|bis|u\\.) ';
 
 /** "Fr." is "Frau" before a name, else a day. */
 export const dayForms: readonly NormalizationRule[] = [
@@ -15,7 +15,7 @@ export const dayForms: readonly NormalizationRule[] = [
     words: () => 'Frau',
   },
   {
-    pattern: new RegExp(`(?<!\\p{L})(?<day>${DAY}(?=${AND}${DAY})|(?<=${DAY}${AND})${DAY})`, 'gu'),
+    pattern: new RegExp(`(?<!\\p{L})(?<day>${DAY}(?=${AND}${DAY})|(?<=${DAY}${AND})${DAY}(?! ?[-–]))`, 'gu'),
     words: ({ day = '' }) => weekdays[day.slice(0, -1)],
   },
   // The weekday rules read "Mo.–Fr." and "Fr., 3.4.".

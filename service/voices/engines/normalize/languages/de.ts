@@ -3,7 +3,7 @@ import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { countForms, dayForms } from './de-forms.js';
-import { abbreviations, electronic, signs } from './de-words.js';
+import { abbreviations, electronic, PARTS, signs } from './de-words.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
 const ordinal = (value: number) => spellOut('de', '%spellout-ordinal', value);
@@ -107,11 +107,19 @@ export const german: Language = {
       Milliarden: milliard,
       Milliarde: noun('Milliarde', 'Milliarde', 'feminine'),
       'Mrd.': milliard,
+      millionen: million,
+      million: noun('Million', 'Million', 'feminine'),
+      milliarden: milliard,
+      milliarde: noun('Milliarde', 'Milliarde', 'feminine'),
       Mrd: milliard,
     },
   },
   dates: { date, monthFirst: false, shortDates: true, dayMonth: '\\.? ', monthYear: ' ' },
-  times: { time, separator: '\\.(?=[0-5]\\d Uhr)', suffix: ' Uhr' },
+  times: {
+    time,
+    separator: '\\.(?=[0-5]\\d(?: Uhr| ?(?:[-–—]|bis|und|oder) ?\\d{1,2}(?:[.:][0-5]\\d)? Uhr))',
+    suffix: ' Uhr',
+  },
   phones: { patterns: [], pause: ', ', digit: plain },
   electronic,
   abbreviations,
@@ -139,6 +147,16 @@ export const german: Language = {
       pattern:
         /(?<=(?<!\p{N})\d{1,2}\.\d{1,2}\.)(?= (?:Bis|Bitte|Danke|Wir|Ich|Sie|Er|Es|Ihre?|Unsere?|Der|Die|Das|Ein|Eine|Am|Im|In|Ab|Um|Mit|Bei|Für|Von|Nach|Vor|Wenn|Falls|Dann|Dort|Hier|Heute|Morgen|Und|Aber)(?!\p{L}))/gu,
       words: () => '.',
+    },
+    // "8–9.30 Uhr": one of the times has minutes.
+    {
+      pattern: /(?<=(?<![\p{N}.,:])\d{1,2}(?:[.:][0-5]\d)?) ?[-–] ?(?=\d{1,2}(?:[.:][0-5]\d)? Uhr)/gu,
+      words: () => ' bis ',
+    },
+    // "Art. 3 Abs. 1"; elsewhere, "Art." ends a sentence.
+    {
+      pattern: /(?<!\p{L})(?<short>Art|Abs|Ziff|Kap|Abb|Bd|Abt|S)\. ?(?=\d)/gu,
+      words: ({ short = '' }) => `${PARTS[short]} `,
     },
     // "Kaiserstr. 12".
     { pattern: /(?<=\p{Ll})str\.(?= \d)/gu, words: () => 'straße' },

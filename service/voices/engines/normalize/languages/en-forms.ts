@@ -23,7 +23,17 @@ export const numberSign: readonly NormalizationRule[] = [
       /(?<![\p{L}\p{N}.])(?:no\.(?= ?\d)|No\.(?= ?\d+(?![\p{N}]|[.:,]\p{N}| (?!(?:is|was|has|will|in|on|at|of|and|for|to)(?!\p{L}))\p{Ll})))/gu,
     words: () => 'number',
   },
+  // "Order #4711", "#1".
+  {
+    sign: '#',
+    pattern:
+      /(?<=(?<!\p{L})(?:order|ticket|case|claim|invoice|confirmation|booking|reservation|account|customer|room|apartment|apt\.?|suite|unit|gate|bus|track|item|number|episode|chapter|part|level|player|line|box|store|flight) |^|we['’]re |you['’]re |is |are )#(?=\d{1,12}(?![\p{L}\p{N}_-]))/giu,
+    words: () => 'number ',
+  },
 ];
+
+/** Words before a room of three or four digits with a letter, and before a room of which the digits are read one by one. */
+const ROOMS = '[Rr]oom|[Ss]uite|[Aa]partment|[Aa]pt\\.?|[Uu]nit|[Ff]lat|[Oo]ffice|[Gg]ate|[Ll]ocker';
 
 /** English forms of times, decades, quarters, lengths and telephone numbers with letters. */
 export const englishForms: readonly NormalizationRule[] = [
@@ -74,6 +84,14 @@ export const englishForms: readonly NormalizationRule[] = [
     pattern:
       /(?<![\p{L}\p{N}.,:/-])['’]?(?<decade>[2-9]0)s(?= (?:music|songs?|hits?|pop|rock|disco|dance|radio|playlist|party|style|fashion|films?|movies?|shows?|kids?|nostalgia)(?!\p{L}))/gu,
     words: ({ decade }) => cardinal(Number(decade)).replace(/y$/u, 'ies'),
+  },
+  // "Room 204B".
+  {
+    pattern: new RegExp(
+      `(?<=(?<!\\p{L})(?:${ROOMS}) (?:number )?)(?<digits>\\d{3,4})(?<letter>[A-Z])(?![\\p{L}\\p{N}_-])`,
+      'gu',
+    ),
+    words: ({ digits = '', letter = '' }) => `${spelled(digits)} ${letter}`,
   },
   { pattern: /(?<![\p{L}\p{N}.,:/-])24\/7(?![\p{L}\p{N}/]|[-.,:]\p{N})/gu, words: () => 'twenty-four seven' },
   // A serial number of single letters and digits: "b-c-1-5".

@@ -46,6 +46,11 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'e.s.t': 'EST',
   'p.s.t': 'PST',
   '§': 'section',
+  'tel.': 'telephone',
+  'Tel.': 'telephone',
+  Tel: 'telephone',
+  'ext.': 'extension',
+  'Ext.': 'extension',
 };
 
 export const signs: SignWords = {
@@ -59,7 +64,7 @@ export const signs: SignWords = {
   score: 'to',
   codes: {
     before:
-      '[Cc]ode|PIN|[Pp]asscode|[Zz]ip(?: code)?|ZIP(?: code)?|[Pp]ostcode|[Pp]ostal code|(?:[Aa]ccount|[Cc]ustomer|[Ss]erial|[Oo]rder|[Rr]eference|[Tt]icket|[Mm]odel)(?: number| no\\.)|[Dd]ial|[Ff]light',
+      '[Cc]ode|PIN|[Pp]asscode|[Zz]ip(?: code)?|ZIP(?: code)?|[Pp]ostcode|[Pp]ostal code|(?:[Aa]ccount|[Cc]ustomer|[Ss]erial|[Oo]rder|[Rr]eference|[Tt]icket|[Mm]odel|[Cc]ase|[Cc]laim|[Ii]nvoice|[Cc]onfirmation|[Bb]ooking|[Rr]eservation)(?: number| no\\.)|[Dd]ial|[Ff]light',
     link: 'is|was',
   },
   weekdays: {

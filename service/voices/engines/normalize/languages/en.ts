@@ -108,6 +108,12 @@ export const english: Language = {
     },
     monthFirst: true,
     shortDates: false,
+    slash: {
+      before:
+        '[Oo]n|[Uu]ntil|[Dd]ue|[Ss]tarting|(?:Mon|Tues?|Wed|Wednes|Thu|Thurs|Fri|Sat|Satur|Sun)(?:day)?[.,]?|[Dd]ate:',
+      to: 'to|through|and|until',
+      of: 'of|the',
+    },
     dayMonth: '(?:st|nd|rd|th)? (?:of )?',
     monthYear: ',? ',
   },

@@ -95,6 +95,7 @@ export function ordinalOf(value: number, ending: string): string | undefined {
   // "Undécimo" has no short form. "Duodécimo" is the usual form of 12, and 21 to 29 are one word.
   if (value === 11 && ending === 'er') return 'decimoprimer';
   return withHundreds(spellOut('es', `%spellout-ordinal-${isFeminine ? 'feminine' : form}`, value))
+    .replace(/decimoprimer(?=[oa])/u, 'undécim')
     .replace(/decimosegund(?=[oa])/u, 'duodécim')
     .replace(/vigésim[oa] (?=\p{L})/u, 'vigesimo')
     .replace(/^mil$/u, isFeminine ? 'milésima' : 'milésimo');

@@ -50,6 +50,12 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'Av.': 'avenida',
   'C/': 'calle',
   'tel.': 'teléfono',
+  'Tel.': 'teléfono',
+  'tfno.': 'teléfono',
+  'Tfno.': 'teléfono',
+  'tlf.': 'teléfono',
+  'n°': 'número',
+  'N°': 'número',
   'ext.': 'extensión',
   'c.º': 'camino',
 };

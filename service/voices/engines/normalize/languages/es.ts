@@ -111,6 +111,13 @@ export const spanish: Language = {
     monthFirst: false,
     readsMonthFirst: true,
     shortDates: false,
+    slash: {
+      before:
+        '[Ee]l|[Dd]el|[Dd]ía|[Hh]asta|[Ff]echa|(?:[Ll]une|[Mm]arte|[Mm]iércole|[Jj]ueve|[Vv]ierne)s|[Ss]ábado|[Dd]omingo',
+      beforeLate: 'al|y|a|para',
+      to: 'al|y el',
+      of: 'de(?:l| la| los| las)?',
+    },
     dayMonth: '(?: de)? ',
     monthYear: '(?: (?<joint>del?))? ',
   },
@@ -123,7 +130,10 @@ export const spanish: Language = {
     patterns: ['[6-9]\\d{2} \\d{3} \\d{3}', '[6-9]\\d{2}(?: \\d{2}){3}', '[6-9]\\d(?: \\d{3})(?: \\d{2}){2}'],
     pause: ', ',
     digit: plain,
-    country: (digits) => plain(Number(digits)),
+    country: (digits) =>
+      digits.length < 3
+        ? plain(Number(digits))
+        : Array.from(digits, (digit) => plain(Number(digit))).join(' '),
   },
   electronic,
   abbreviations,

@@ -88,11 +88,23 @@ export const french: Language = {
     },
     monthFirst: false,
     shortDates: false,
+    slash: {
+      before:
+        "[Ll]e|[Dd]u|[Jj]usqu['’]au|[ée]chéance|(?:[Ll]un|[Mm]ar|[Mm]ercre|[Jj]eu|[Vv]endre|[Ss]ame)di|[Dd]imanche",
+      beforeLate: 'au|et',
+      to: 'au|et le',
+      of: 'des?|du|d',
+    },
     dayMonth: '(?:er)? ',
     monthYear: ' ',
   },
   times: { time, separator: '\\s?h\\s?', suffix: '\\s?h(?:eures)?' },
-  phones: { patterns: ['0\\d(?:[ .-]?\\d\\d){4}'], pause: ', ', digit: plain, group: pairWords },
+  phones: {
+    patterns: ['0\\d(?:[ .-]?\\d\\d){4}', '0[ .]8\\d{2}(?:[ .]\\d{3}){2}'],
+    pause: ', ',
+    digit: plain,
+    group: groupInWords,
+  },
   electronic: {
     signs: {
       '@': 'arobase',
@@ -130,6 +142,11 @@ export const french: Language = {
     'av.': 'avenue',
     '§': 'paragraphe',
     'tél.': 'téléphone',
+    'Tél.': 'téléphone',
+    tél: 'téléphone',
+    Tél: 'téléphone',
+    'N°': 'numéro',
+    'N°s': 'numéros',
     'c.-à-d.': "c'est-à-dire",
   },
   roman: {
@@ -217,8 +234,9 @@ function ordinal(value: number, ending: string): string | undefined {
   return spellOut('fr', `%spellout-ordinal-${/r[eè]|ère/u.test(ending) ? 'feminine' : 'masculine'}`, value);
 }
 
-/** Telephone numbers are read in pairs: "zéro six, douze". */
-function pairWords(digits: string): string | undefined {
+/** Telephone numbers are read in groups of two or three: "zéro six, douze", "zéro, huit cents, cent vingt-trois". */
+function groupInWords(digits: string): string | undefined {
+  if (/^[1-9]\d\d$/u.test(digits)) return plain(Number(digits));
   if (digits.length !== 2) return undefined;
   return digits.startsWith('0') ? `zéro ${plain(Number(digits))}` : plain(Number(digits));
 }

@@ -153,6 +153,12 @@ export const hungarian: Facts = {
   },
   names: [{ pattern: /(?<=\p{L} )u\. (?=\d)/gu, words: () => 'utca ' }],
   forms: [
+    // "a 112-t", "3-kor", "7-es".
+    {
+      pattern: /(?<![\p{L}\p{N}.,:/-]|\p{N} )(?<value>0|[1-9]\d{0,5})-(?<ending>\p{Ll}{1,6})(?!\p{L}|-)/gu,
+      words: ({ value, ending = '' }) =>
+        isCase(ending) ? withEnding(cardinal(Number(value)), ending) : undefined,
+    },
     {
       pattern: /(?<![\p{L}\p{N}.,])(?<value>[1-9]\d{0,3})\. ?§(?<ending>-\p{L}{1,4})?/gu,
       words: ({ value, ending = '' }) => `${ordinal(Number(value))} paragrafus${ending.replace('-', '')}`,
@@ -193,6 +199,26 @@ export const hungarian: Facts = {
     },
   ],
 };
+
+/** Endings of nouns; others, such as "ös", make a noun of the number. */
+const isCase = (ending: string): boolean =>
+  /^(?:[aeoö]?t|kor|ig|r[ae]|r[óő]l|b[ae]|b[ae]n|b[óő]l|[nt][óő]l|t[óő]l|n[áé]l|h[oeö]z|v[ae]l|[oeö]n|n[ae]k|szor|szer|ször|ért)$/u.test(
+    ending,
+  );
+
+/** The number words change before a vowel: "hármat", "hetet". */
+const STEMS: ReadonlyArray<readonly [word: RegExp, stem: string]> = [
+  [/három$/u, 'hárm'],
+  [/hét$/u, 'het'],
+  [/ezer$/u, 'ezr'],
+];
+
+function withEnding(words: string, ending: string): string {
+  const long = words.replace(/a$/u, 'á').replace(/e$/u, 'é');
+  if (!/^[aeoö]t$/u.test(ending)) return `${long}${ending}`;
+  const [word, stem = ''] = STEMS.find(([end]) => end.test(words)) ?? [/$/u];
+  return `${words.replace(word, stem)}${ending}`;
+}
 
 function dateWords(year: string | undefined, month: number, day: number, ending: string): string | undefined {
   if (month < 1 || day < 1 || day > 31) return undefined;

@@ -69,6 +69,13 @@ export const portuguese: Facts = {
     },
   },
   dates: {
+    slash: {
+      before:
+        '[Dd]ia|[Aa]té|[Dd]ata|[Dd]e(?= \\d{1,2}/\\d{1,2} a \\d{1,2}/)|(?:[Ss]egunda|[Tt]erça|[Qq]uarta|[Qq]uinta|[Ss]exta)(?:-feira)?,?|[Ss]ábado,?|[Dd]omingo,?',
+      beforeLate: '[Ee]m|[Dd]e|[Dd]esde|a|e|para',
+      to: 'a|e',
+      of: 'd(?:e|o|a|os|as)',
+    },
     date: ({ year, month, day }) =>
       `${day === 1 ? 'primeiro' : cardinal(day)} de ${MONTHS[month - 1]}${year === undefined ? '' : ` de ${cardinal(year)}`}`,
     dayMonth: '(?:º|°)?(?: de)? ',
@@ -119,6 +126,10 @@ export const portuguese: Facts = {
     'av.': 'avenida',
     'Av.': 'avenida',
     nº: 'número',
+    Nº: 'número',
+    'n°': 'número',
+    'N°': 'número',
+    'N.º': 'número',
     'n.º': 'número',
     'etc.': 'et cetera',
     'p. ex.': 'por exemplo',

@@ -91,6 +91,13 @@ export const chinese: Facts = {
     return whole === undefined ? words : `${cardinal(Number(whole))}又${words}`;
   },
   forms: [
+    // "UTC+8": elsewhere, the sign of a number is 正.
+    {
+      sign: /(?:UTC|GMT) ?[+−-]/u,
+      pattern:
+        /(?<![\p{L}\p{N}])(?<zone>UTC|GMT) ?(?<sign>[+−-])0?(?<hours>\d|1[0-4])(?::00)?(?![\p{N}:.])/gu,
+      words: ({ zone, sign, hours }) => `${zone}${sign === '+' ? '加' : '减'}${cardinal(Number(hours))}`,
+    },
     codeForm({ before: CODES, notBefore: '[位个]', spell: spelled, pause: '、' }),
     ...scoreForms(
       {

@@ -12,11 +12,11 @@ export function abbreviationRules({ abbreviations = {} }: Language): Normalizati
   return [
     {
       pattern: new RegExp(
-        `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<short>${any})(?![\\p{L}\\p{M}\\p{N}_@/])(?=(?<end>\\s*$|\\s+\\p{Lu})?)`,
+        `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<short>${any})(?:(?<=[°º№])(?<digit>(?=\\p{N}))|(?![\\p{L}\\p{M}\\p{N}_@/]))(?=(?<end>\\s*$|\\s+\\p{Lu})?)`,
         'gu',
       ),
-      words: ({ short = '', end }) =>
-        `${abbreviations[short] ?? short}${end !== undefined && LAST_WORDS.test(short) ? '.' : ''}`,
+      words: ({ short = '', digit, end }) =>
+        `${abbreviations[short] ?? short}${digit === undefined ? '' : ' '}${end !== undefined && LAST_WORDS.test(short) ? '.' : ''}`,
     },
   ];
 }

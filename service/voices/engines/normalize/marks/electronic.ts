@@ -7,8 +7,9 @@ const DOMAIN = `${NAME}(?:\\.${NAME})+`;
 const LETTER = '\\p{Lu}\\p{Ll}\\p{M}';
 const START = `(?<![${LETTER}\\p{N}_@/.+&%-])`;
 /** Endings of addresses without "www." and of file names. */
-const ENDINGS =
-  /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\.uk|com\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)$/u;
+const ENDING =
+  /\.(?:com|org|net|edu|gov|info|io|app|dev|tv|co\.uk|com\.br|de|fr|es|it|pt|ru|se|hu|kr|jp|vn|eu|mx|us|uk|ch|at|nl|pl|ca|au|cz|gr|tr|fi|dk|be|pdf|jpe?g|png|csv|txt|mp3|mp4|wav|docx?|xlsx?|zip)/u;
+const ENDINGS = new RegExp(`${ENDING.source}$`, 'u');
 
 /** English words that are read as words, in languages that name Latin letters by words of another script. */
 const COMMON =
@@ -22,16 +23,32 @@ export function electronicRules({ electronic, numbers, abbreviations = {} }: Lan
     name !== undefined && (!ENDINGS.test(name) || `${name}.` in abbreviations)
       ? undefined
       : spoken(name ?? address, electronic, (digit) => numbers.cardinal(digit, 'plain'));
-  return [
-    `${START}(?<address>[A-Za-z0-9][A-Za-z0-9._+&-]*@${DOMAIN}(?:/[A-Za-z0-9._/-]*[A-Za-z0-9])?)(?![@\\p{N}])`,
-    `${START}(?<address>file:///[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?)`,
-    `${START}(?<address>[A-Z]:\\\\[A-Za-z0-9._\\\\-]+)`,
-    `${START}(?<address>@[A-Za-z][A-Za-z0-9_]*(?:\\.[A-Za-z0-9_]+)*)`,
-    `${START}(?<address>(?:https?://|www\\.)[A-Za-z0-9](?:[A-Za-z0-9._~:/?#=&%+-]*[A-Za-z0-9/])?)`,
-    `${START}(?<address>[A-Za-z][A-Za-z0-9-]*\\.(?:com|org|net)/(?:[A-Za-z0-9._/|^-]*[A-Za-z0-9/|^])?)(?=[.,;:!?)"'»”]{0,4}(?:\\s|$))`,
-    `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<name>[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_-]*\\.[\\p{L}\\p{M}\\p{N}_.-]*[A-Za-z0-9])(?![\\p{L}\\p{N}_])`,
-    `(?<![${LETTER}\\p{N}_@/.-])(?<name>[A-Za-z0-9_][A-Za-z0-9_-]*\\.[A-Za-z0-9_.-]*[A-Za-z0-9])(?![${LETTER}\\p{N}_])`,
-  ].map((pattern) => ({ pattern: new RegExp(pattern, 'gu'), words }));
+  const patterns: Array<[sign: string | RegExp, pattern: string]> = [
+    [
+      '@',
+      `${START}(?<address>[A-Za-z0-9][A-Za-z0-9._+&-]*@${DOMAIN}(?:/[A-Za-z0-9._/-]*[A-Za-z0-9])?)(?![@\\p{N}])`,
+    ],
+    ['file:///', `${START}(?<address>file:///[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?)`],
+    [':\\', `${START}(?<address>[A-Z]:\\\\[A-Za-z0-9._\\\\-]+)`],
+    ['@', `${START}(?<address>@[A-Za-z][A-Za-z0-9_]*(?:\\.[A-Za-z0-9_]+)*)`],
+    [
+      /:\/\/|www\./u,
+      `${START}(?<address>(?:https?://|www\\.)[A-Za-z0-9](?:[A-Za-z0-9._~:/?#=&%+-]*[A-Za-z0-9/])?)`,
+    ],
+    [
+      /\.(?:com|org|net)\//u,
+      `${START}(?<address>[A-Za-z][A-Za-z0-9-]*\\.(?:com|org|net)/(?:[A-Za-z0-9._/|^-]*[A-Za-z0-9/|^])?)(?=[.,;:!?)"'»”]{0,4}(?:\\s|$))`,
+    ],
+    [
+      ENDING,
+      `(?<![\\p{L}\\p{M}\\p{N}_@/.-])(?<name>[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_-]*\\.[\\p{L}\\p{M}\\p{N}_.-]*[A-Za-z0-9])(?![\\p{L}\\p{N}_])`,
+    ],
+    [
+      ENDING,
+      `(?<![${LETTER}\\p{N}_@/.-])(?<name>[A-Za-z0-9_][A-Za-z0-9_-]*\\.[A-Za-z0-9_.-]*[A-Za-z0-9])(?![${LETTER}\\p{N}_])`,
+    ],
+  ];
+  return patterns.map(([sign, pattern]) => ({ sign, pattern: new RegExp(pattern, 'gu'), words }));
 }
 
 /** Returns an address in words; undefined if it has a sign without a word. */

@@ -6,6 +6,8 @@ interface Calls {
   numbers: string;
   before?: string;
   after?: string;
+  /** The numbers of which pairs of digits are read, not single ones. */
+  inPairs?: RegExp;
 }
 
 /**
@@ -22,8 +24,17 @@ const CALLS: Readonly<Record<string, Calls>> = {
     before: 'Notruf(?:nummer)?|(?:[Rr]uf|[Ww]ähl)(?:e|en|t)?(?: Sie)?(?: die| den Notruf)?|unter der',
   },
   es: {
-    numbers: '112|911|016|061|062|080|091',
+    // "cero dieciséis".
+    numbers: '112|911|0(?:16|61|62|80|85|91|92)',
+    inPairs: /^0/u,
     before: '(?:[Ll]lam(?:a|e|en|ar|ad)|[Mm]ar(?:ca|que|quen|car))(?: al| el)?|[Ee]mergencias',
+  },
+  fr: {
+    // Short numbers are read in pairs: "trente-neuf dix-neuf".
+    numbers: '3\\d{3}|10[1-9]\\d',
+    before:
+      '(?:[Aa]ppel|[Cc]ompos|[Cc]ontact)(?:ez|er|e)(?: le| au)?|[Ff]aites(?: le)?|joignable au|[Tt]éléphone[rz](?: au)?',
+    inPairs: /./u,
   },
   it: {
     numbers: '112|113|115|118',
@@ -34,7 +45,7 @@ const CALLS: Readonly<Record<string, Calls>> = {
     before: '[Ll]ig(?:ue|uem|a|ar)(?: para| pro| ao)?(?: o)?|[Dd]isque|[Dd]isca(?:r)?',
   },
   nl: { numbers: '112|113|144', before: '[Bb]el(?:t|len)?|[Aa]larmnummer' },
-  sv: { numbers: '112', before: '[Rr]ing(?:a|er)?|[Nn]ödnumret|[Ll]arma' },
+  sv: { numbers: '112|1177', inPairs: /^1177$/u, before: '[Rr]ing(?:a|er)?|[Nn]ödnumret|[Ll]arma' },
   da: { numbers: '112|114', before: '[Rr]ing(?:er)?(?: til)?|[Aa]larm' },
   fi: { numbers: '112', before: '[Ss]oita|[Hh]ätänumero(?:on)?' },
   pl: { numbers: '997|998|999', before: '(?:[Zz]a)?[Dd]zwoń(?:cie)?(?: na| pod)?|[Nn]umer(?: alarmowy)?' },
@@ -50,10 +61,10 @@ const CALLS: Readonly<Record<string, Calls>> = {
 };
 
 /** Returns the rule for emergency numbers beside a word of calling: "Call 911" is read digit by digit. */
-export function emergencyRules({ code, phones }: Language): NormalizationRule[] {
+export function emergencyRules({ code, phones, numbers }: Language): NormalizationRule[] {
   const calls = CALLS[code];
   if (calls === undefined) return [];
-  const { numbers, before, after } = calls;
+  const { before, after, inPairs } = calls;
   const start = before === undefined ? '(?<![\\p{L}\\p{N}.,:/-])' : `(?<=(?<![\\p{L}\\p{M}])(?:${before}) )`;
   const end =
     after === undefined
@@ -61,9 +72,19 @@ export function emergencyRules({ code, phones }: Language): NormalizationRule[] 
       : `(?=${after})`;
   return [
     {
-      pattern: new RegExp(`${start}(?<number>${numbers})${end}`, 'gu'),
+      pattern: new RegExp(`${start}(?<number>${calls.numbers})${end}`, 'gu'),
       words: ({ number = '' }) =>
-        Array.from(number, (digit) => phones.digit(Number(digit))).join(code === 'ko' ? '' : ' '),
+        inPairs?.test(number) === true
+          ? pairsOf(number)
+              .map((pair) => numbers.cardinal(Number(pair), 'plain'))
+              .join(' ')
+          : Array.from(number, (digit) => phones.digit(Number(digit))).join(code === 'ko' ? '' : ' '),
     },
   ];
 }
+
+/** Returns the digits of a number in pairs; the first one of an odd number stands alone. */
+const pairsOf = (number: string): string[] =>
+  [number.slice(0, number.length % 2), ...(number.slice(number.length % 2).match(/\d\d/gu) ?? [])].filter(
+    Boolean,
+  );

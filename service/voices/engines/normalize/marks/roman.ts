@@ -11,6 +11,7 @@ export function romanRules({ roman }: Language): NormalizationRule[] {
   const point = roman.point === true ? '(?:\\.(?! *$))?' : '';
   const rules: NormalizationRule[] = [
     {
+      sign: / [ivxlcdmIVXLCDM]+(?!\p{L})/u,
       pattern: new RegExp(
         `(?<![\\p{L}\\p{M}])(?<before>(?:${roman.before})) (?<numeral>[ivxlcdm]+)${point}(?![\\p{L}\\p{M}\\p{N}'’])`,
         'giu',
@@ -23,6 +24,7 @@ export function romanRules({ roman }: Language): NormalizationRule[] {
   ];
   if (after !== undefined)
     rules.push({
+      sign: /[IVXLC]/u,
       pattern: new RegExp(
         `(?<![\\p{L}\\p{M}\\p{N}])(?<numeral>[IVXLC]+)${after.mark ?? ''} (?<after>${after.pattern})(?![\\p{L}\\p{M}])`,
         'gu',

@@ -23,14 +23,7 @@ export function signRules({ signs = {} }: Language): NormalizationRule[] {
 export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[] {
   const { score, by, pages } = signs;
   const plain = (digits: string | undefined) => numbers.cardinal(Number(digits), 'plain');
-  const rules: NormalizationRule[] = [
-    // "GMT+7": the minus of a range and of a zone look the same.
-    {
-      pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC)(?<sign>[+−-])(?<hours>\\d{1,2})${END}`, 'gu'),
-      words: ({ zone, sign, hours }) =>
-        `${zone}${numbers.space}${sign === '+' ? numbers.plus : numbers.minus}${numbers.space}${plain(hours)}`,
-    },
-  ];
+  const rules = [zoneRule(numbers)];
   if (pages !== undefined)
     rules.push({
       sign: '/',
@@ -42,18 +35,20 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
     });
   if (score !== undefined)
     rules.push({
+      sign: /\d[:–-]\d/u,
       pattern: new RegExp(
         `${START}(?<home>0|[1-9]\\d{0,2})(?::(?<guest>\\d)|[-–](?<other>0|[1-9]\\d?))(?!['’]\\d)${END}`,
         'gu',
       ),
-      // Rising numbers with a hyphen are a range.
+      // Rising numbers with a hyphen are a range, and 978-0 is a code.
       words: ({ home, guest, other }) =>
-        guest === undefined && Number(other) > Number(home)
+        guest === undefined && (Number(other) > Number(home) || (Number(home) >= 100 && Number(other) < 10))
           ? undefined
           : `${plain(home)} ${score} ${plain(guest ?? other)}`.replace(/ {2}/u, ' '),
     });
   if (by !== undefined)
     rules.push({
+      sign: /\d ?[x×]/u,
       pattern: new RegExp(
         `${START}(?<first>[1-9]\\d{0,4}) ?[x×] ?(?=[1-9]\\d{0,4}(?: ?[x×] ?[1-9]|(?![\\p{L}\\p{N}])| ?[a-zµ]{1,2}[²³23]?(?![\\p{L}\\p{N}])))`,
         'gu',
@@ -62,3 +57,19 @@ export function pairRules({ signs = {}, numbers }: Language): NormalizationRule[
     });
   return rules;
 }
+
+/** "GMT+7": the minus of a range and of a zone look the same. */
+const zoneRule = (numbers: Language['numbers']): NormalizationRule => ({
+  sign: /(?:GMT|UTC) ?[+−-]/iu,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?<zone>GMT|UTC|gmt|utc) ?(?<sign>[+−-])0?(?<hours>\\d|1[0-4])(?::(?<minutes>[0-5]\\d))?${END}`,
+    'gu',
+  ),
+  words: ({ zone, sign, hours, minutes = '00' }) =>
+    [
+      zone?.toUpperCase(),
+      sign === '+' ? numbers.plus : numbers.minus,
+      numbers.cardinal(Number(hours), 'plain'),
+      ...(minutes === '00' ? [] : [numbers.cardinal(Number(minutes), 'plain')]),
+    ].join(numbers.space),
+});

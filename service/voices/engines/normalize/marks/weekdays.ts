@@ -11,6 +11,7 @@ export function weekdayRules({ code, signs = {} }: Language): NormalizationRule[
   const date = `\\d{1,2}(?!\\p{N})|(?:${alternatives([...months, ...shortMonths])})(?!\\p{L})`;
   return [
     {
+      sign: /[-–—]/u,
       pattern: new RegExp(
         `(?<![\\p{L}\\p{M}])${day('from')} ?(?<dash>[-–—]) ?${day('to')}(?![\\p{L}\\p{M}])`,
         'gu',

@@ -6,8 +6,8 @@ describe('the number rules of CLDR', () => {
 
   it('are read with their base, divisor and text', () => {
     const expected = [{ base: 1100, divisor: 100, text: '←← hundred' }];
-    assert.deepEqual(toRuleSets(file([['1100/100', '←← hundred;']])).get('%spellout'), expected);
-    assert.deepEqual(toRuleSets(file('')).get('%spellout'), []);
+    assert.deepEqual(toRuleSets(file([['1100/100', '←← hundred;']])).get('%spellout')?.rules, expected);
+    assert.deepEqual(toRuleSets(file('')).get('%spellout')?.rules, []);
   });
 
   it('are rejected in another form', () => {

@@ -7,6 +7,8 @@ export interface JapaneseFigures {
   decimal(whole: string, fraction: string): string | undefined;
   /** The word between the parts of a version; without it, a version stays in digits. */
   dot?: string;
+  /** Kana of minutes and of the first day of a month, for services that can read 十分 as "enough" and 一日 as "a day". */
+  kana?: { minutes(value: number): string; firstDay: string };
 }
 
 const DIGITS = '零一二三四五六七八九';
@@ -26,6 +28,22 @@ export const inDigits: JapaneseFigures = {
   spell: (digits) => Array.from(digits, (digit) => KANA[Number(digit)] ?? digit).join(''),
   decimal: () => undefined,
 };
+
+/** For hosted services: numbers in kanji, and kana where the kanji have another reading. */
+export const inWords: JapaneseFigures = {
+  ...inKanji,
+  spell: inDigits.spell,
+  kana: { minutes, firstDay: 'ついたち' },
+};
+
+const TENS = ['', 'じゅう', 'にじゅう', 'さんじゅう', 'よんじゅう', 'ごじゅう'];
+const MINUTES = 'いっぷん にふん さんぷん よんぷん ごふん ろっぷん ななふん はっぷん きゅうふん'.split(' ');
+
+/** @param value 1 to 59 */
+function minutes(value: number): string {
+  const [ten, one] = [Math.floor(value / 10), value % 10];
+  return one === 0 ? (TENS[ten] ?? '').replace(/う$/u, 'っぷん') : `${TENS[ten]}${MINUTES[one - 1]}`;
+}
 
 /** @param value whole number of up to 16 digits */
 function kanjiNumber(value: number): string {

@@ -49,6 +49,7 @@ export function japaneseForms(figures: JapaneseFigures): NormalizationRule[] {
   const { number, spell } = figures;
   return [
     ...dateForms(figures),
+    ...kanaForms(figures),
     ...digitForms(figures),
     ...scoreForms(
       {
@@ -78,8 +79,20 @@ export function japaneseForms(figures: JapaneseFigures): NormalizationRule[] {
   ];
 }
 
+/** Minutes and the first day of a month in kana: "10分" is no "enough". */
+const kanaForms = ({ kana }: JapaneseFigures): NormalizationRule[] =>
+  kana === undefined
+    ? []
+    : [
+        {
+          pattern: /(?<![\p{N}.,:/-])(?<value>[1-5]\d|[1-9])分(?!の ?\p{N})/gu,
+          words: ({ value }) => kana.minutes(Number(value)),
+        },
+        { pattern: /(?<=\p{N}月)1日(?![間中目])/gu, words: () => kana.firstDay },
+      ];
+
 /** Postcodes, emergency numbers and codes. */
-const digitForms = ({ spell }: JapaneseFigures): NormalizationRule[] => [
+const digitForms = ({ spell, dot }: JapaneseFigures): NormalizationRule[] => [
   {
     pattern: /(?:〒\s?|(?<=郵便番号[はが:\s]{0,2}))〒?\s?(?<area>\d{3})-(?<place>\d{4})(?![\p{N}-])/gu,
     words: ({ area = '', place = '' }, before) =>
@@ -88,6 +101,11 @@ const digitForms = ({ spell }: JapaneseFigures): NormalizationRule[] => [
   {
     pattern: /(?<![\p{N}-])(?<emergency>11[89])(?=番(?:通報|に|へ|を)|へ|に(?:電話|通報|連絡|かけ))/gu,
     words: ({ emergency = '' }) => spell(emergency),
+  },
+  // 110番 is "ひゃくとおばん"; the dictionary knows it.
+  {
+    pattern: /(?<![\p{N}.,-])110(?=番(?![\p{N}号目線])|へ|に(?:電話|通報|連絡|かけ))/gu,
+    words: () => (dot === undefined ? undefined : 'ひゃくとお'),
   },
   codeForm({ before: `(?:${CODES})[はが:#\\s]{0,3}`, notBefore: '[番号人件]', spell, pause: '、' }),
 ];

@@ -7,7 +7,7 @@ import type {
   UnitWords,
   NumberWords,
 } from '../../language.js';
-import { type JapaneseFigures, inDigits, inKanji } from './figures.js';
+import { type JapaneseFigures, inDigits, inKanji, inWords } from './figures.js';
 import { japaneseForms, japaneseNames } from './forms.js';
 
 function noun(name: string): Noun {
@@ -105,7 +105,7 @@ const japaneseWith = (figures: JapaneseFigures): Language => ({
   electronic,
   dates: {
     date: ({ year, month, day }) =>
-      `${year === undefined ? '' : `${figures.number(year)}年`}${figures.number(month)}月${figures.number(day)}日`,
+      `${year === undefined ? '' : `${figures.number(year)}年`}${figures.number(month)}月${day === 1 && figures.kana !== undefined ? figures.kana.firstDay : `${figures.number(day)}日`}`,
     monthFirst: false,
     shortDates: false,
   },
@@ -129,8 +129,11 @@ const japaneseWith = (figures: JapaneseFigures): Language => ({
 export const japanese = japaneseWith(inKanji);
 /** Numbers in digits with their counters, for the dictionary. Digits of codes and telephone numbers are kana. */
 export const japaneseInDigits = japaneseWith(inDigits);
+/** For hosted services. */
+export const japaneseInWords = japaneseWith(inWords);
 
-function timeWords({ hour, minute, second }: ClockTime, { number }: JapaneseFigures): string {
-  const minutes = minute === 0 && second === 0 ? '' : `${number(minute)}分`;
+function timeWords({ hour, minute, second }: ClockTime, { number, kana }: JapaneseFigures): string {
+  const spoken = minute === 0 || kana === undefined ? `${number(minute)}分` : kana.minutes(minute);
+  const minutes = minute === 0 && second === 0 ? '' : spoken;
   return `${number(hour)}時${minutes}${second === 0 ? '' : `${number(second)}秒`}`;
 }

@@ -69,7 +69,8 @@ export const koreanForms: readonly NormalizationRule[] = [
     words: ({ day }) => ` ${day}요일`,
   },
   { pattern: /(?<=\d일|요일|\d[월년]) ?[〜～~] ?(?=\d)/gu, words: () => ' 부터 ' },
-  { pattern: /(?<=\d[년월])(?=\d)/gu, words: () => ' ' },
+  { pattern: /(?<=\d월 ?\d{1,2}) ?[〜～~] ?(?=\d{1,2}일)/gu, words: () => ' 부터 ' },
+  { pattern: /(?<=\d[년월]|기원[전후])(?=\d)/gu, words: () => ' ' },
   {
     pattern: new RegExp(`${START}(?<month>0?[1-9]|1[0-2])월`, 'gu'),
     words: ({ month }) => monthName(Number(month)),
