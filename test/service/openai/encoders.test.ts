@@ -47,8 +47,6 @@ async function countingStarts(work: (started: () => number) => Promise<void>): P
 }
 
 describe('the encoders of the OpenAI API', function () {
-  this.timeout(20_000);
-
   for (const name of formatNames) {
     const { pieces: encoding, encode } = formats[name];
 

@@ -44,7 +44,6 @@ describe('a reply with events', () => {
 });
 
 describe('the replies of the OpenAI API', function () {
-  this.timeout(10_000);
   let data: string;
   let service: TestService;
   const keys = { rich: '', short: '' };

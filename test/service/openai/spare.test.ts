@@ -98,7 +98,6 @@ async function* failing() {
 const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
 describe('the threads of AAC and FLAC', function () {
-  this.timeout(10_000);
   let closing: AbortController;
   beforeEach(() => (closing = new AbortController()));
   afterEach(() => closing.abort());

@@ -76,7 +76,7 @@ describeWith(['ps'], "eSpeak's process", () => {
 
   it('leaves no entry in the process table after a sentence that hangs, and the next text is spoken', async () => {
     const before = new Set(childrenOf(process.pid));
-    const service = await startTestService({ speech: { size: 1, timeLimit: 3000, grace: 10 } });
+    const service = await startTestService({ speech: { size: 1, timeLimit: 6000, grace: 10 } });
     const speak = () =>
       service.send('POST', '/v1/text-to-speech/de-anna', { text: 'Hallo.', language: 'de' });
     try {

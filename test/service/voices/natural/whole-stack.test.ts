@@ -74,7 +74,7 @@ describe('natural voices in the service', () => {
       const replies = await Promise.all(
         [...wanted, ...wanted].map(([voice, language]) => speak(service, voice, language)),
       );
-      for (const reply of replies) await isSpeech(reply);
+      await Promise.all(replies.map(isSpeech));
     });
 
     it('cost the delivered seconds, and nothing without credits', async () => {

@@ -197,7 +197,7 @@ describe('the download of a voice file', () => {
 
   it('gives up after some tries without a new byte, and keeps the bytes on disk', async () => {
     let count = 0;
-    await refuses('network', /connection was lost.*proxy.*mirror/, ({ earlier }) => {
+    await refuses('network', /connection was lost.*proxy.*folder/, ({ earlier }) => {
       count += 1;
       return { cutAt: earlier === 0 ? 100_000 : 0 };
     });
