@@ -4,6 +4,7 @@ import type * as ChunkModule from './text/chunk.js';
 import type * as ReadModule from './text/read-aloud.js';
 
 export { z } from '#zod';
+export { limitedTo } from './base/abort.js';
 export type { CallOptions } from './calls/account.js';
 export type { Progress } from './calls/progress.js';
 export {

@@ -37,6 +37,7 @@ const EXAMPLES = {
   account: { set: { service: 'hosted', name: 'Our service', url: 'https://speech.example.com' } },
   'text-to-speech': { set: { voice_id: 'slt' } },
   'predict-duration': { set: { voice_id: 'slt' } },
+  speaker: { set: { name: 'Kitchen', kind: 'sonos', address: '192.168.1.40' } },
   'voice-search': {
     set: { language: 'en', gender: 'female' },
     press: '.herald-preview button',
@@ -98,6 +99,17 @@ const REACH = {
   },
 };
 
+/** The speakers that a search in a home network has found. */
+const FOUND = {
+  version: 1,
+  isSearching: false,
+  speakers: [
+    { kind: 'computer', name: 'Built-in audio', address: 'built-in' },
+    { kind: 'sonos', name: 'Kitchen', model: 'Sonos One', address: '192.168.1.40', id: 'RINCON_1' },
+    { kind: 'mpd', name: 'Living room', address: '192.168.1.41' },
+  ],
+};
+
 /**
  * Pictures of a part of a dialog, by file name.
  * @type {Record<string, Dialog>}
@@ -126,6 +138,14 @@ const PARTS = {
     press: '.herald-reach [data-action=copy]',
     until: '.herald-reach tbody tr:has(td:nth-child(4) small)',
     part: 'details:has(> .herald-reach)',
+  },
+  'text-to-speech-speakers': {
+    node: 'text-to-speech',
+    set: { voice_id: 'slt' },
+    replies: { 'speakers/search': FOUND },
+    press: '.form-row:has(#node-input-output) > button',
+    until: '.herald-speakers li',
+    part: '.form-row:has(#node-input-output), .form-row:has(.herald-speakers)',
   },
   'prompts-plan': {
     node: 'prompts',

@@ -65,6 +65,16 @@ export async function linked<Result>(
 }
 
 /**
+ * Returns a signal that aborts with the first of some signals, at latest after some milliseconds. `AbortSignal.any` keeps no
+ * reference to its sources: Node.js 20 collects a timeout that nobody else holds, and the signal never aborts. A listener holds it.
+ */
+export function limitedTo(milliseconds: number, ...signals: readonly AbortSignal[]): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds);
+  limit.addEventListener('abort', () => {}, { once: true });
+  return AbortSignal.any([...signals, limit]);
+}
+
+/**
  * Calls `stop` with the reason when the signal aborts, at once if it is already aborted.
  * Returns a function that removes the listener.
  */

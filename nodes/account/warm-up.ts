@@ -1,4 +1,4 @@
-import type { Client, SpeechDefaults, VoiceChoice } from '@herald-speech/client';
+import { type Client, limitedTo, type SpeechDefaults, type VoiceChoice } from '@herald-speech/client';
 
 interface WarmAccount {
   connect(signal: AbortSignal): Promise<Client>;
@@ -33,7 +33,7 @@ export async function warmUp(
   if (voices.has(key) || closing.aborted) return;
   voices.add(key);
   try {
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(TIME_LIMIT)]);
+    const signal = limitedTo(TIME_LIMIT, closing);
     // Outside of the order of starts: a connection that hangs delays only its own voices.
     const client = await account.connect(signal);
     last = last.then(() => startEngine(client, account.defaults, voice, signal)).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { limitedTo } from '@herald-speech/client';
 import type { FoundSpeaker, KindName } from '@herald-speech/speakers';
 import type { NodeAPI } from 'node-red';
 import { speakersPackage } from './speakers-package.js';
@@ -22,7 +23,7 @@ export async function* findSpeakers(
 ): AsyncGenerator<FoundOfKind, void, undefined> {
   const { kindNames, kindOf } = speakersPackage(RED);
   const end = new AbortController();
-  const limit = AbortSignal.any([signal, end.signal, AbortSignal.timeout(SEARCH_MS)]);
+  const limit = limitedTo(SEARCH_MS, signal, end.signal);
   const found: FoundOfKind[] = [];
   let wake = () => {};
   const searches = (only === undefined ? kindNames : [only]).map(async (kind) => {

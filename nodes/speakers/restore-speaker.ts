@@ -26,6 +26,8 @@ export async function restoreSpeaker(
       const problem = problemIn(RED, error, node.speakerName);
       if (!signal.aborted)
         node.warn(localize(RED, say('speaker-not-restored', { name: node.speakerName, problem })));
+      // Its other notes would fail with the same reason.
+      return;
     }
   }
 }

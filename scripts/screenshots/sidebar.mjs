@@ -83,6 +83,20 @@ const REPLIES = {
       { id: 'local', name: 'local', service: 'local', state: 'running' },
     ],
   },
+  'natural-voices': { voices: [] },
+  'reach/addresses': {
+    url: 'http://192.168.1.7:1880',
+    problems: [],
+    root: '',
+    addresses: [
+      { address: '192.168.1.7', network: '192.168.1.0/24', interface: 'eth0', kind: 'lan', isUsed: true },
+    ],
+  },
+  'speakers/search': {
+    version: 1,
+    isSearching: false,
+    speakers: [{ kind: 'mpd', name: 'Living room', address: '192.168.1.41' }],
+  },
   cache: { folder: '/cache', bytes: 12_400_000, entries: 184, savedSeconds: 920 },
 };
 

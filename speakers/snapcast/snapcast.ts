@@ -1,4 +1,5 @@
 /** Groups of Snapcast players. An address has a host, a port and the id of a group: `192.168.1.7:1705/4dcc4e3b`. */
+import { limitedTo } from '@herald-speech/client/abort';
 import { concurrently } from '../base/concurrently.js';
 import { services } from '../base/mdns.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
@@ -15,7 +16,7 @@ export const snapcast: Kind = {
   find: (signal) =>
     concurrently(
       (until) => services('snapcast-jsonrpc', until),
-      ({ address }, until) => groupsAt(address, AbortSignal.any([until, AbortSignal.timeout(REPLY_MS)])),
+      ({ address }, until) => groupsAt(address, limitedTo(REPLY_MS, until)),
       signal,
     ),
   async connect({ address }, signal) {

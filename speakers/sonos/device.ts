@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limitedTo } from '@herald-speech/client/abort';
 import { SpeakerFault, unless } from '../fault.js';
 import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
 import { metadataOf, type Transport } from '../upnp/transport.js';
@@ -163,7 +164,7 @@ export class SonosDevice implements Device {
 
   /** Asks for the state; undefined without an answer. @throws SpeakerFault `speaker-lost` after some time without an answer */
   private async look(withVolume: boolean, signal: AbortSignal, { at, last: { seconds } }: Seen) {
-    this.parts.use(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
+    this.parts.use(limitedTo(LOOK_MS, signal));
     try {
       const [state, { uri }, time, isSilent] = await Promise.all([
         this.transport.state(),

@@ -1,4 +1,5 @@
 /** Players of Sonos. A player in a group plays with its group. */
+import { limitedTo } from '@herald-speech/client/abort';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { actionsOf } from '../upnp/control.js';
@@ -63,7 +64,7 @@ function partsOf(renderer: Renderer, { coordinator, players }: Group, signal: Ab
   const id = idOf(renderer);
   const { transport, rendering } = renderer;
   let current = signal;
-  const ofMember = () => AbortSignal.any([current, AbortSignal.timeout(MEMBER_MS)]);
+  const ofMember = () => limitedTo(MEMBER_MS, current);
   const members = players.filter((player) => player.isVisible || player.id === id);
   return {
     coordinator,

@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { limitedTo } from '@herald-speech/client/abort';
 import { isErrno, PRIVATE_FILE } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { openSocketFolder, withSocketAddress } from '../../kit/local-socket.js';
@@ -97,8 +98,7 @@ export async function askControl(
 ): Promise<ControlReply | undefined> {
   const socket = await connect(folder, signal);
   if (socket === undefined) return undefined;
-  const deadline = AbortSignal.timeout(limits.time);
-  addAbortSignal(signal ? AbortSignal.any([signal, deadline]) : deadline, socket);
+  addAbortSignal(limitedTo(limits.time, ...(signal ? [signal] : [])), socket);
   try {
     socket.write(`${JSON.stringify(command)}\n`);
     return controlReply.parse(JSON.parse(await readLine(socket, limits.reply)));

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { ReadableStream } from 'node:stream/web';
+import { limitedTo } from '@herald-speech/client/abort';
 import type { SampleFacts } from '../../kit/audio/sample.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import {
@@ -149,8 +150,7 @@ export class SpeechSynthesis {
 
   /** Resolves when a job ends, at most after the milliseconds. @throws the reason of the signal */
   async #nextEnd(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
-    const either = AbortSignal.any([signal, timeout]);
+    const either = limitedTo(Math.max(0, Math.ceil(milliseconds)), signal);
     await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
   }
 

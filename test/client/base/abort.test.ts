@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { linked, sleep, Stop, stoppable, withDeadline } from '../../../client/base/abort.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { limitedTo, linked, sleep, Stop, stoppable, withDeadline } from '../../../client/base/abort.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 import { rejection } from '../../support/rejection.js';
 
@@ -103,6 +106,31 @@ describe('Stop', () => {
     const late = new Stop();
     late.stop('the flow was stopped');
     assert.equal(late.signal.reason, late.reason);
+  });
+});
+
+describe('limitedTo', () => {
+  it('aborts after its time although the garbage collector runs meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    assert.ok(typeof collect === 'function');
+    const ended = untilAborted(limitedTo(200, new AbortController().signal));
+    const collecting = (async () => {
+      for (let times = 0; times < 20; times += 1) {
+        await pause(2);
+        collect();
+      }
+    })();
+    const { code } = await rejection(ended);
+    await collecting;
+    assert.equal(code, 'aborted');
+  });
+
+  it('aborts with the first of its signals', () => {
+    const stop = new AbortController();
+    const signal = limitedTo(60_000, stop.signal, new AbortController().signal);
+    stop.abort(new Error('stopped'));
+    assert.match(String(signal.reason), /stopped/);
   });
 });
 

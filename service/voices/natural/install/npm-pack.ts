@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { limitedTo } from '@herald-speech/client/abort';
 import { cancelled, NaturalVoiceError } from '../../installed/errors.js';
 
 const CLI = path.join('npm', 'bin', 'npm-cli.js');
@@ -31,7 +32,7 @@ export interface PackOptions {
 export async function npmPack({ spec, folder, signal, onBytes }: PackOptions): Promise<string> {
   const cache = path.join(folder, 'cache');
   await mkdir(cache, { recursive: true });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
+  const limit = limitedTo(TIME_LIMIT, signal);
   const ended = new AbortController();
   const watched = watch(cache, onBytes, ended.signal);
   try {

@@ -123,7 +123,7 @@ describeInBrowser('speakers of a node', () => {
     await show([...flows, speakerOf({ id: 'other', name: 'Living room' })]);
     await editor().open('speech');
     await row('Living room').nth(1).getByRole('checkbox').check();
-    await editor().page.getByText('Living room 2', { exact: true }).first().waitFor();
+    await editor().page.getByText('Living room 2', { exact: true }).first().waitFor({ state: 'attached' });
     const made = await editor().page.evaluate(`{
       let found;
       RED.nodes.eachConfig((node) => { if (node.name === 'Living room 2') found = node; });
@@ -170,7 +170,9 @@ for (const locale of ['en-US', 'de-DE', 'es', 'ja', 'ko'])
           route.fulfill({ json: { version: 1, isSearching: false, speakers: [FOUND] } }),
         );
         await editor().open('plain');
-        await page.locator('.form-row:has(#node-input-output) > button').click();
+        const shortcut = page.locator('.form-row:has(#node-input-output) > button');
+        await shortcut.click();
+        await shortcut.waitFor({ state: 'hidden' });
         const found = page.locator('.herald-speakers li', { hasText: 'Living room' });
         await found.waitFor();
         const body = page.locator('.red-ui-tray-body-wrapper, .red-ui-tray-body').first();

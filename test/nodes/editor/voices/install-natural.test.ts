@@ -69,7 +69,7 @@ describeInBrowser('a natural voice of the local service', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is installed from the dialog of a new node, comes first in the picker, and speaks', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     await withVoiceMirror(repository, async ({ url, requests }) => {
       await open('picker', url);
       const { page } = editor;
@@ -97,7 +97,7 @@ describeInBrowser('a natural voice of the local service', () => {
   });
 
   it('is offered beside a robotic voice of its language, is installed by one press, speaks, and is offered again after its removal', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     await withVoiceMirror(repository, async ({ url, requests }) => {
       await open('offer', url);
       const { page } = editor;
@@ -130,7 +130,7 @@ describeInBrowser('a natural voice of the local service', () => {
   });
 
   it('is offered in the sidebar while the local service has none in the language of the flows', async function () {
-    this.timeout(90_000);
+    this.timeout(180_000);
     await withVoiceMirror(repository, async ({ url }) => {
       await open('sidebar', url, german);
       const { page } = editor;
