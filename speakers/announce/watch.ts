@@ -11,6 +11,8 @@ const limits = {
   progress: 4000,
   /** Milliseconds from one report to the next. A speaker without power or network sends none. */
   silence: 2700,
+  /** Milliseconds without a report after which a speaker without progress is lost: it does not tell of a wrong format. */
+  quiet: 1000,
   /** Milliseconds after the expected end. */
   margin: 3000,
   /** Milliseconds after the expected end in which a speaker must be free. */
@@ -90,8 +92,7 @@ export class Watch {
   fault(now: number): SpeakerFault | undefined {
     const { state } = this;
     if (this.heard === Infinity) return undefined;
-    if (this.isLost(now))
-      return new SpeakerFault('speaker-lost', { seconds: this.seconds, problem: 'no reply' });
+    if (this.isLost(now)) return this.lost();
     return state.is === 'asked' ? this.faultBeforeStart(state, now) : this.faultWhilePlaying(state, now);
   }
 
@@ -113,6 +114,8 @@ export class Watch {
     return (state.is === 'playing' ? state.started : state.at) + sound.duration * 1000;
   }
 
+  private lost = () => new SpeakerFault('speaker-lost', { seconds: this.seconds, problem: 'no reply' });
+
   private isLost(now: number): boolean {
     const isLate = this.pace.answersLate !== true || now > this.expectedEnd + limits.margin;
     return isLate && now - this.heard > limits.silence;
@@ -131,6 +134,7 @@ export class Watch {
         : undefined;
     const { unit = 0 } = this.pace;
     if (this.judged(now) - state.fetched <= limits.start + unit * 1000) return undefined;
+    if (now - this.heard > limits.quiet) return this.lost();
     // Somebody can pause a speaker that tells whole seconds before the first one.
     return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');
   }
