@@ -174,6 +174,7 @@ export const nodeMessages = {
   'speakers-not-installed':
     'the output "Speaker" needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
   'speaker-kind': 'speaker {name}: the type is missing: choose one',
+  'speaker-address': 'speaker {name}: Address is blank: enter the host name or IP address',
   'speaker-kind-unknown': 'speaker {name}: unknown type {value}: expected {kinds}',
   'speaker-number': 'speaker {name}: {field} is {value}: expected a number from 0 to {max}',
   'speaker-none': 'Speakers (msg.speaker): there is no speaker yet: add one in this node',

@@ -55,6 +55,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.trim
 export const speakerNameOf = (id: string, { name, address }: SavedSpeaker): string =>
   text(name) || text(address) || id;
 
+/** The kind whose blank address means the default one. */
+const SOUND_CARD = 'computer';
 /** The longest wake-up in seconds. */
 const MAX_WAKE_UP = 3;
 
@@ -72,6 +74,8 @@ export function speakerOf(id: string, saved: SavedSpeaker, { secret }: SpeakerCr
     );
   };
   if (kind === '') throw new SpeechError('not-configured', say('speaker-kind', { name }));
+  if (address === '' && kind !== SOUND_CARD)
+    throw new SpeechError('not-configured', say('speaker-address', { name }));
   return {
     id,
     name,

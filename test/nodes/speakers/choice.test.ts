@@ -45,6 +45,15 @@ describe('the choice of speakers', () => {
     assert.match(message, /kitchen.*7.*0 to 3/);
   });
 
+  it('asks for the address of a network speaker without one', async () => {
+    const { code, message } = await failure([
+      speakerNode('kitchen', { kind: 'mpd', address: '' }),
+      announcing(),
+    ]);
+    assert.equal(code, 'not-configured');
+    assert.match(message, /kitchen: Address is blank/);
+  });
+
   it('lists the types if the type of a speaker is unknown', async () => {
     const { code, message } = await failure([computer('kitchen', { kind: 'gramophone' }), announcing()]);
     assert.equal(code, 'not-configured');
