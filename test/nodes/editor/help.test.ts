@@ -84,7 +84,7 @@ describeInBrowser('help in the sidebar', () => {
     });
   }
 
-  it('shows the voice picker, Try it and the reach of speakers for text to speech, and Test for the account', async () => {
+  it('shows the voice picker, Try it, the reach and the list of speakers for text to speech, and Test for the account', async () => {
     const files = [...(await picturesOf('text-to-speech')), ...(await picturesOf('account'))];
     assert.deepEqual(
       files.map(({ file }) => file),
@@ -93,6 +93,7 @@ describeInBrowser('help in the sidebar', () => {
         'text-to-speech-voices',
         'text-to-speech-try',
         'text-to-speech-reach',
+        'text-to-speech-speakers',
         'account',
         'account-test',
       ].map((picture) => `light/${picture}.png`),
