@@ -4,14 +4,14 @@ import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
 const LOOK_MS = 100;
-/** Milliseconds to connect and to learn what was before, and to restore it. A speaker that answers late needs most of them. */
+/** Milliseconds to connect, to read the former state, and to restore it. A speaker that answers late needs most of them. */
 const READY_MS = 4000;
-/** Milliseconds to restore what was before if the time of the announcement is over. */
+/** Milliseconds to restore the former state if the time of the announcement is over. */
 const LEAST_MS = 1000;
 
-/** What a speaker has played. */
+/** The end of an announcement on a speaker. */
 export interface Played {
-  /** The start and the end of the sound, as milliseconds since 1970. The start is missing if the speaker tells none. */
+  /** The start and the end of the sound, as milliseconds since 1970. The start is missing if the speaker reports none. */
   start?: number;
   end: number;
   proof: Grade;
@@ -30,7 +30,7 @@ export interface Announcement {
   sound: Sound;
   settings: Settings;
   journal: Journal;
-  /** Called when the sound has started, for speakers that tell it. */
+  /** Called when the sound has started, for speakers that report it. */
   onStart?: (() => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export async function announce(
   }
 }
 
-/** Restores what an earlier process noted. @throws SpeakerFault */
+/** Restores the state that an earlier process noted. @throws SpeakerFault */
 export async function restoreLater(
   kind: Kind,
   place: Place,

@@ -7,11 +7,11 @@ const limits = {
   fetch: 8000,
   /** Milliseconds from the start of the fetch to the first progress, besides the unit of the position. */
   start: 2000,
-  /** Milliseconds from one progress to the next. Some speakers tell whole seconds, and miss a question. */
+  /** Milliseconds from one progress to the next. Some speakers report whole seconds, and miss a question. */
   progress: 4000,
   /** Milliseconds from one report to the next. A speaker without power or network sends none. */
   silence: 2700,
-  /** Milliseconds without a report after which a speaker without progress is lost: it does not tell of a wrong format. */
+  /** Milliseconds without a report after which a speaker without progress is lost, whatever its format. */
   quiet: 1000,
   /** Milliseconds after the expected end. */
   margin: 3000,
@@ -121,7 +121,7 @@ export class Watch {
     return isLate && now - this.heard > limits.silence;
   }
 
-  /** Returns the time up to which a speaker without progress can be judged. A late reply may tell of progress. */
+  /** Returns the time up to which a speaker without progress can be judged. A late reply may report progress. */
   private judged(now: number): number {
     return this.pace.answersLate === true ? this.heard : now;
   }
@@ -135,7 +135,7 @@ export class Watch {
     const { unit = 0 } = this.pace;
     if (this.judged(now) - state.fetched <= limits.start + unit * 1000) return undefined;
     if (now - this.heard > limits.quiet) return this.lost();
-    // Somebody can pause a speaker that tells whole seconds before the first one.
+    // A user can pause a speaker that reports whole seconds before the first one.
     return new SpeakerFault(state.isPaused ? 'speaker-paused' : 'speaker-no-progress');
   }
 

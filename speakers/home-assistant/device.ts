@@ -21,7 +21,7 @@ const volumeIs = (volume: number | undefined, other: unknown): boolean =>
 
 /** A media player of Home Assistant. */
 export class MediaPlayer implements Device {
-  /** The last volume that the player told: players that are off tell none. */
+  /** The last volume that the player reported. Players that are off report none. */
   private volume: number | undefined;
   /** The volume before the announcement. */
   private former: number | undefined;
@@ -58,7 +58,7 @@ export class MediaPlayer implements Device {
     await settings.together();
     await this.setVolume(signal);
     const media = { media_content_id: sound.url, media_content_type: 'music' };
-    // A call without a reply is no fault: the state tells more.
+    // A call without a reply is no fault: the state is reported later.
     const wasTaken = await this.call(
       'media_player.play_media',
       { ...media, ...(announces && settings.music !== 'replace' && { announce: true }) },
@@ -70,7 +70,7 @@ export class MediaPlayer implements Device {
     const progress = new Progress(sound, wasTaken, performance.now());
     for (;;) {
       const player = await this.look(signal);
-      // Only a player that plays tells its volume, if it was off before.
+      // A player that was off before reports its volume only while it plays.
       if (this.former === undefined && player.volume !== undefined) {
         this.choose(settings, player.volume);
         await this.setVolume(signal);

@@ -11,7 +11,7 @@ import {
   volumeFor,
 } from '../kind.js';
 
-/** Answers in turn that prove a stop by somebody. */
+/** Answers in turn that prove a stop by a user. */
 const SURE_STOPS = 3;
 /** Seconds by which the clock may be before the end of a song that ended by itself. */
 const EARLY = 0.5;
@@ -23,7 +23,7 @@ const MODES = ['repeat', 'random', 'single', 'consume'] as const;
 /** Each mode is `0` or `1`, or another value that the player knows. */
 export type Modes = Record<(typeof MODES)[number], string>;
 
-/** What a player tells of its playback. */
+/** The report of a player on its playback. */
 export interface Playback {
   state: 'playing' | 'paused' | 'stopped';
   /** The id of the present song in the queue; '' for none. */
@@ -42,7 +42,7 @@ export interface Playback {
 export interface Playlist {
   /** Milliseconds between two questions for the position. */
   readonly pollMs: number;
-  /** Milliseconds for which the player may say that it is stopped, or plays the former song, after it was told to play. */
+  /** Milliseconds after the command to play, for which the player may report that it is stopped or plays the former song. */
   readonly startMs: number;
   playback(): Promise<Playback>;
   /** Adds a song to the end of the queue, and returns its id. */
@@ -101,7 +101,7 @@ export class PlaylistDevice implements Device {
         yield { seconds: 0, isPaused: false };
         continue;
       }
-      // At the end of a song, some players name it as the present one for a moment, as they do after a stop by somebody.
+      // At the end of a song, some players name it as the present one for a moment, as they do after a stop by a user.
       stops += 1;
       if (now.song !== own || now.error !== '' || stops >= SURE_STOPS) return endOf(now, own, seen, sound);
     }
@@ -111,7 +111,7 @@ export class PlaylistDevice implements Device {
     const { player } = this;
     const { song, state, volume, modes } = await player.playback();
     const own = await player.find(String(before['url']));
-    // A stop or a pause by somebody keeps the announcement as the present song: the player stays silent, as they want it.
+    // A stop or a pause by a user keeps the announcement as the present song: the player stays silent, as the user wants.
     const isOver = song === '' || (song === own && state === 'playing');
     if (own !== '') await player.remove(own);
     for (const mode of MODES)
@@ -126,7 +126,7 @@ export class PlaylistDevice implements Device {
     this.player.close();
   }
 
-  /** Plays the song of before from its position on. The player refuses it if somebody removed it from the queue. */
+  /** Plays the song of before from its position on. The player refuses it if a user removed it from the queue. */
   private async resume({ song, elapsed, state }: Before): Promise<void> {
     await this.player.playFrom(String(song), Number(elapsed)).catch(unless('speaker-refused'));
     if (state === 'paused') await this.player.pause();
@@ -144,13 +144,13 @@ interface Seen {
 /** Returns the position of a song that went on after the last report. */
 const furthestOf = ({ seconds, at }: Seen): number => seconds + (performance.now() - at) / 1000;
 
-/** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or somebody ended it */
+/** Returns the grade of an end by itself. @throws SpeakerFault if the player could not play the song, or a user ended it */
 function endOf({ error, song }: Playback, own: string, seen: Seen, { duration, isFetched }: Sound): Grade {
   const { seconds } = seen;
   const isLong = furthestOf(seen) >= duration - EARLY;
   if (seconds === 0 && (error !== '' || !isLong || !isFetched()))
     throw new SpeakerFault('speaker-refused', { problem: error || 'it does not start' });
-  // At the end of the queue no song is the present one; a stop by somebody keeps it.
+  // At the end of the queue no song is the present one; a stop by a user keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });
   if (song !== '' && !isLong) throw new SpeakerFault('speaker-skipped', { seconds });
   return seconds === 0 ? 'accepted' : 'position';

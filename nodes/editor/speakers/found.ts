@@ -11,7 +11,7 @@ const STREAMED: readonly string[] = ['computer', 'snapcast'];
 export interface FoundSpeaker {
   kind: string;
   name: string;
-  /** '' if the speaker tells none. */
+  /** '' if the speaker reports none. */
   model: string;
   address: string;
   /** The id that the protocol knows; '' without one. */

@@ -1,4 +1,4 @@
-/** The line below a list of speakers: starts the search, tells its state, and opens the dialog of a new speaker. */
+/** The line below a list of speakers: starts the search, shows its state, and opens the dialog of a new speaker. */
 import { element } from '@herald-speech/browser';
 import { button, icon, showStatus } from '../lib/dom.js';
 import { errorText } from '../lib/runtime.js';

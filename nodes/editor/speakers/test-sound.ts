@@ -1,4 +1,4 @@
-/** The test sound on a speaker: makes it, plays it, and tells what is known of the sound. */
+/** The test sound on a speaker: makes it, plays it, and shows its proof. */
 import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { playersIn } from '../form/players.js';
 import { configNodesOf } from '../lib/config-nodes.js';
@@ -32,7 +32,7 @@ export const playersOfAny = (): Readonly<Record<string, string>> =>
 /**
  * Plays a test sound on a speaker.
  * @param typed the values that determine its URL; `name` names a test sound that exists
- * @returns the text of what is known
+ * @returns the text of the proof
  * @throws RuntimeError
  */
 export async function playTestSound(
