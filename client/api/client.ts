@@ -5,7 +5,7 @@ import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type ClientOptions, settingsOf } from './options.js';
-import { usableKey } from '../base/url-and-key.js';
+import { upstreamOf } from '../upstreams/list.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
 import type * as PredictModule from '../speech/predict.js';
@@ -103,16 +103,25 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function clientOf(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing, reading } = options;
+  const { proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing, reading } = options;
   const network = { proxy, noProxy, tls };
-  const settings = settingsOf(options);
-  const key = usableKey(apiKey);
+  const kind = upstreamOf(options.upstream ?? { kind: 'hosted' });
+  const settings = settingsOf(options, kind.defaults);
+  const address = kind.addressOf(options);
+  const upstream = kind.create(address, { settings, network });
   // Only the local service may move. It charges nothing.
   const isLocal = locate !== undefined;
-  const courier = isLocal ? undefined : { url: settings.url, apiKey: key, transport: settings, network };
-  const pieces = cache && caching().openPieceCache(cache, settings.url, sharing?.speech, courier);
-  const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
-  const service = { account, settings, reading, cache: pieces, budget };
+  const courier = upstream.carries && !isLocal ? { ...address, transport: settings, network } : undefined;
+  const pieces = cache && caching().openPieceCache(cache, upstream.identity, sharing?.speech, courier);
+  const located = locate && (async (signal: AbortSignal) => kind.addressOf(await locate(signal)));
+  const account = new AccountCalls(
+    settings,
+    { upstream, address, network },
+    { beforeTry, locate: located },
+    sharing,
+  );
+  const { features } = upstream;
+  const service = { account, settings, features, reading, cache: pieces, budget };
   const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults);
   return {
     service,

@@ -11,15 +11,18 @@ import { issuesText, rule } from '../interface/describe-issues.js';
 import { lazy } from '../base/lazy.js';
 import { z } from '#zod';
 import { text } from '../base/messages.js';
-import { baseUrl } from '../base/url-and-key.js';
+import type { UpstreamChoice } from '../upstreams/list.js';
+import type { UpstreamDefaults } from '../upstreams/upstream.js';
 import type { SpeechService } from '../speech/service.js';
 
 export interface ClientOptions
   extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
-  /** Base URL of the service, with or without `/v1`. */
+  /** Address of the service: a base URL with or without `/v1`, or the address that the kind of service has. */
   url: string;
-  /** The API key (docs/interface.md#authentication). */
+  /** The API key (docs/interface.md#authentication); blank for a service without keys. */
   apiKey: string;
+  /** The kind of service. Default: the interface of docs/interface.md. */
+  upstream?: UpstreamChoice | undefined;
   /** Concurrent requests of one text. */
   concurrency?: number;
   /** Milliseconds of one call, waiting included. */
@@ -61,7 +64,16 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 type Settings = Omit<
   Required<ClientOptions>,
-  'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | 'reading' | keyof NetworkOptions
+  | 'url'
+  | 'apiKey'
+  | 'upstream'
+  | 'beforeTry'
+  | 'locate'
+  | 'budget'
+  | 'cache'
+  | 'sharing'
+  | 'reading'
+  | keyof NetworkOptions
 >;
 
 const optionsSchema = lazy(() => {
@@ -97,11 +109,12 @@ const optionsSchema = lazy(() => {
 
 /**
  * Checks the options and fills in the defaults.
+ * @param defaults of the kind of service
  * @throws SpeechError `not-configured`; the message names the option, never the key
  */
-export function settingsOf({ url, ...options }: ClientOptions): Settings {
+export function settingsOf(options: ClientOptions, defaults: UpstreamDefaults = {}): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const parsed = optionsSchema().safeParse({ ...clientDefaults, ...given });
+  const parsed = optionsSchema().safeParse({ ...clientDefaults, ...defaults, ...given });
   if (!parsed.success) throw new SpeechError('not-configured', issuesText(parsed.error.issues, options));
-  return { ...parsed.data, url: baseUrl(url) };
+  return parsed.data;
 }

@@ -15,6 +15,8 @@ export const failures = {
   // The request was not sent.
   'bad-request': { retry: 'never', route: 'fatal' },
   'not-configured': { retry: 'never', route: 'fatal' },
+  // The service lacks a feature (client/upstreams).
+  'not-supported': { retry: 'never', route: 'fatal' },
   busy: { retry: 'never', route: 'retryable' },
   // The caller, a newer message or the user stopped the work.
   aborted: { retry: 'never', route: 'stopped' },

@@ -53,6 +53,14 @@ export const messages = {
   'tls-pair': 'tls: cert and key must be set together',
   'tls-files': 'tls: {problem}',
 
+  'not-supported-custom':
+    'this service has no custom voices: use a preset voice, or an account of a service with custom voices',
+  'not-supported-credits': 'this service counts no credits: use an account of a hosted service',
+  'not-supported-usage': 'this service reports no usage: use an account of a hosted service',
+  'not-supported-operation': 'this service has no operation {operation}: use an account of another service',
+  'not-supported-field': '{field}: this service does not support it. Leave it blank, or use another account.',
+  'not-supported-format': '{field} is {value}: this service makes only {formats}. Choose another format.',
+
   replied: 'the service replied {status}',
   'replied-text': 'the service replied {status}: {service}',
   'refused-401': 'the service does not accept the API key (401): use a valid key',

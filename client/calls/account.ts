@@ -1,20 +1,19 @@
 import { type Stop, withDeadline } from '../base/abort.js';
 import { asSpeechError, failures, SpeechError } from '../base/errors.js';
-import { baseUrl, usableKey } from '../base/url-and-key.js';
 import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
-import { readReply, type Received } from '../http/reply.js';
-import { type HttpRequest, toHttpRequest } from '../http/request.js';
+import type { Received } from '../http/reply.js';
 import {
-  createTransport,
   type Deliver,
-  type MovingTransport,
-  movingTransport,
+  type MovingConnection,
+  movingConnection,
   type ServiceAddress,
 } from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
 import { checkRequest } from '../interface/check-request.js';
-import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
+import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
+import { checkFeatures } from '../upstreams/features.js';
+import type { StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
 import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { createLimiter, type Limiter, type LimiterOptions } from './limiter.js';
@@ -45,8 +44,6 @@ export interface SendOptions extends CallOptions {
 
 /** The settings of all calls of an account. */
 export interface CallSettings extends RetryOptions, TransportOptions, LimiterOptions {
-  /** Base URL of the service, without `/v1`. */
-  url: string;
   /** Milliseconds of one call, waiting included. */
   totalTimeout: number;
   /** Milliseconds for all pages of a list. */
@@ -63,14 +60,12 @@ export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
  */
 export type Locate = (signal: AbortSignal) => Promise<ServiceAddress>;
 
-/** @throws SpeechError `not-configured` */
-const checkedAddress = ({ url, apiKey }: ServiceAddress): ServiceAddress => ({
-  url: baseUrl(url),
-  apiKey: usableKey(apiKey),
-});
-
-/** A checked request: its fields match the operation's schema. */
-export type CheckedRequest = Record<string, unknown>;
+/** A service at its first address. */
+export interface CalledService {
+  upstream: Upstream;
+  address: ServiceAddress;
+  network: NetworkOptions;
+}
 
 /** Priority that paid calls lose, so that short free calls do not wait for a long text of the same priority. */
 const PAID_STEP_BACK = 0.5;
@@ -86,7 +81,8 @@ interface Tries {
 
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
 export class AccountCalls {
-  private readonly transport: MovingTransport;
+  private readonly upstream: Upstream;
+  private readonly connection: MovingConnection<UpstreamConnection>;
   private readonly fetch: (address: string, options: TransportOptions, stop: Stop) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
@@ -97,16 +93,14 @@ export class AccountCalls {
 
   constructor(
     readonly settings: CallSettings,
-    apiKey: string,
-    network: NetworkOptions,
+    { upstream, address, network }: CalledService,
     private readonly hooks: { beforeTry?: BeforeTry | undefined; locate?: Locate | undefined } = {},
     sharing?: SharedLimits,
   ) {
-    this.transport = movingTransport({ url: settings.url, apiKey }, ({ url, apiKey }) =>
-      createTransport(url, apiKey, settings, network),
-    );
-    // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
-    this.fetch = (address, options, stop) => download(address, this.transport.url(), options, network, stop);
+    this.upstream = upstream;
+    this.connection = movingConnection(address, (at) => upstream.open(at));
+    // A closure, like the connection: no property exposes the secrets in `network` to `inspect()`.
+    this.fetch = (file, options, stop) => download(file, this.connection.url(), options, network, stop);
     this.limiter = sharing?.limiter(settings) ?? createLimiter(settings);
     this.credits = sharing?.credits() ?? createCreditLatch();
     this.budget = createRetryBudget(settings.retryBudget);
@@ -133,7 +127,7 @@ export class AccountCalls {
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
     const { settings, budget } = this;
     try {
-      const http = toHttpRequest(operation, request);
+      checkFeatures(this.upstream.features, operation, request);
       return await withDeadline(settings.totalTimeout, caller, this.running, async (stop, deadline) => {
         this.checkOpen(stop);
         return retry({
@@ -142,7 +136,7 @@ export class AccountCalls {
             tries.count += 1;
             tries.sentAt = performance.now();
             onProgress?.({ state: 'sending' });
-            return this.exchange(operation, http, stop, { ...tries, deliver });
+            return this.exchange(operation, request, stop, { ...tries, deliver });
           },
           options: attempts === undefined ? settings : { ...settings, attempts },
           budget,
@@ -162,7 +156,7 @@ export class AccountCalls {
   /** Adds the base URL to a connection error: it is often the mistake, and a flow may have several accounts. */
   private located(error: SpeechError): SpeechError {
     if (error.code !== 'no-connection') return error;
-    const url = this.transport.url();
+    const url = this.connection.url();
     return error.with({ message: text('at-address', { failure: messageOf(error), url }) });
   }
 
@@ -181,7 +175,7 @@ export class AccountCalls {
     this.limiter.close();
     this.closed = new SpeechError('aborted', text('client-closed'));
     for (const stop of this.running) stop.stop(this.closed);
-    await this.transport.close();
+    await this.connection.close();
   }
 
   /** @throws SpeechError the reason of a stop before the call, or of `close` */
@@ -197,7 +191,7 @@ export class AccountCalls {
   ): Promise<void> {
     const { beforeTry, locate } = this.hooks;
     if (beforeTry !== undefined) await beforeTry(stop.signal);
-    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(stop.signal)));
+    if (locate !== undefined) this.connection.moveTo(await locate(stop.signal));
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
@@ -208,17 +202,24 @@ export class AccountCalls {
 
   private async exchange<O extends Operation>(
     operation: O,
-    request: HttpRequest,
+    request: CheckedRequest,
     stop: Stop,
-    { mayBeDone, deliver }: Pick<Tries, 'mayBeDone'> & { deliver: Deliver | undefined },
+    { mayBeDone, deliver }: Tries & { deliver: Deliver | undefined },
   ): Promise<Received<O>> {
-    const { maxReplyBytes, maxJsonBytes } = this.settings;
-    const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
-    const direct = () => this.transport.current().exchange(request, stop, maxBytes);
-    const reply = await (deliver === undefined ? direct() : deliver(request, stop.signal, maxBytes, direct));
-    const received = readReply(operation, reply, this.settings, mayBeDone);
+    const onLimits = (limits: StatedLimits) => this.learn(operation, limits);
+    const attempt = { stop, mayBeDone, deliver, onLimits };
+    const received = await this.connection.current().send<O>(operation, request, attempt);
     this.credits.succeeded(operation, received.value);
     return received;
+  }
+
+  /** Follows the limits that the service states. A stated pause must not end a pause that is already longer. */
+  private learn({ bucket }: Operation, { perMinute, pause }: StatedLimits): void {
+    if (perMinute !== undefined) this.limiter.resize(bucket, perMinute);
+    if (pause !== undefined && pause > 0) {
+      const seconds = Math.min(pause, this.settings.maxRetryAfter);
+      this.limiter.pause(bucket, performance.now() + seconds * 1000);
+    }
   }
 
   private onEnd({ bucket, paid }: Operation, tries: Tries, failure?: Failure): void {
@@ -228,7 +229,7 @@ export class AccountCalls {
       if (paid) this.credits.failed(failure.error);
       tries.mayBeDone ||= failures[failure.error.code].retry === 'if-idempotent';
     }
-    if (failure?.error.status === 429) {
+    if (failure?.error.code === 'rate-limited') {
       this.limiter.stepDown(bucket, sentAt);
       this.limiter.pause(bucket, performance.now() + failure.wait);
     }

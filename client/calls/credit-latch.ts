@@ -23,7 +23,7 @@ export interface CreditLatch {
     signal: AbortSignal,
     wait: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Closes the latch if the failure is a 402. */
+  /** Closes the latch if the service refused a call for lack of credits. */
   failed(error: SpeechError): void;
   /** Opens the latch if the reply is a balance above zero. */
   succeeded(operation: Operation, reply: unknown): void;
@@ -62,8 +62,8 @@ export function createCreditLatch(announce: (milliseconds: number) => void = () 
       check(operation);
       await (operation.paid ? linked([signal, stop.signal], wait) : wait(signal));
     },
-    failed({ status }) {
-      if (status === 402) change(LATCH_MS);
+    failed({ code }) {
+      if (code === 'out-of-credits') change(LATCH_MS);
     },
     succeeded({ name }, reply) {
       if (name === getCredits.name && balanceOf(reply) > 0) change(0);

@@ -17,6 +17,8 @@ export interface Limiter {
   ended(bucket: Bucket, sentAt: number): void;
   /** Lowers an automatic limit to the next rate, after a 429 to a request sent at `sentAt`. */
   stepDown(bucket: Bucket, sentAt: number): void;
+  /** Replaces an automatic or infinite limit by requests per minute that the service states. */
+  resize(bucket: Bucket, perMinute: number): void;
   /** Rejects all waiting calls and stops the timer. */
   close(): void;
 }
@@ -50,6 +52,9 @@ export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
       if (logs[bucket].ended(sentAt)) queue.pump();
     },
     stepDown: (bucket, sentAt) => logs[bucket].stepDown(sentAt),
+    resize(bucket, perMinute) {
+      if (automatic || requestsPerMinute === Infinity) logs[bucket].resize(perMinute);
+    },
     close: () => queue.close(),
   };
 }

@@ -1,13 +1,7 @@
 import type { z } from 'zod';
 import { type FailureCode, SpeechError } from '../base/errors.js';
-import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
-import {
-  type AccountCalls,
-  type CallSettings,
-  checkedRequest,
-  type CallOptions,
-  type CheckedRequest,
-} from './account.js';
+import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
+import { type AccountCalls, type CallSettings, checkedRequest, type CallOptions } from './account.js';
 import { type Text, text } from '../base/messages.js';
 
 interface Page {

@@ -29,7 +29,8 @@ export type Deliver = (
 /**
  * Creates the transport for one service.
  * @param url base address without `/v1`
- * @param key sent in the header `x-sup-api-key` only (docs/interface.md#authentication); undefined sends no header
+ * @param key sent in the header of `login` only; undefined sends no header
+ * @param login returns the header with the key. Default: `x-sup-api-key` (docs/interface.md#authentication)
  * @throws SpeechError `not-configured` for an invalid proxy or TLS option
  */
 export function createTransport(
@@ -37,10 +38,11 @@ export function createTransport(
   key: string | undefined,
   options: TransportOptions,
   network: NetworkOptions = {},
+  login: (key: string) => Record<string, string> = (secret) => ({ 'x-sup-api-key': secret }),
 ): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');
-  const secret = key === undefined ? {} : { 'x-sup-api-key': key };
+  const secret = key === undefined ? {} : login(key);
   const redact = key === undefined ? (reply: HttpReply) => reply : redactorOf(key);
   // `destroy()` does not abort pending connects; this signal does.
   const closing = new AbortController();
@@ -78,23 +80,24 @@ export interface ServiceAddress {
   apiKey: string;
 }
 
-/** The transports to a service that may move. `current` is a closure, so that `inspect()` shows no key. */
-export interface MovingTransport {
-  current(): Transport;
-  /** Base URL of the current transport. */
+/** The connections to a service that may move. `current` is a closure, so that `inspect()` shows no key. */
+export interface MovingConnection<Connection> {
+  current(): Connection;
+  /** Base URL of the current connection. */
   url(): string;
   /** Sends later requests to another address. Requests in work stay at their address. */
   moveTo(address: ServiceAddress): void;
   close(): Promise<void>;
 }
 
-/** Follows a service that may move. @param open creates the transport of an address */
-export function movingTransport(
+/** Follows a service that may move. @param open opens the connection to an address */
+export function movingConnection<Connection extends { close(): Promise<void> }>(
   first: ServiceAddress,
-  open: (address: ServiceAddress) => Transport,
-): MovingTransport {
+  open: (address: ServiceAddress) => Connection,
+): MovingConnection<Connection> {
   let address = first;
-  let [current, former] = [open(first), undefined as Transport | undefined];
+  let current = open(first);
+  let former: Connection | undefined;
   return {
     current: () => current,
     url: () => address.url,

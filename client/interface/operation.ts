@@ -47,6 +47,9 @@ export interface Operation<
 /** The request of an operation, before defaults are filled in. */
 export type RequestOf<O extends Operation> = z.input<O['request']>;
 
+/** A checked request: its fields match the operation's schema. */
+export type CheckedRequest = Record<string, unknown>;
+
 /** The checked reply of an operation. */
 export type ResponseOf<O extends Operation> = z.output<O['response']>;
 

@@ -4,7 +4,6 @@ import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
-import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { models, voiceSettings } from '../interface/models.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
@@ -21,7 +20,7 @@ import { type WrittenCut, writtenCuts, type WrittenText } from './written-cuts.j
 
 type Cut = ReturnType<typeof cutText>[number];
 
-/** A text, split into chunks of at most 300 characters. */
+/** A text, split into chunks that fit into one request. */
 export interface SpeechPlan {
   cuts: WrittenCut[];
   /** The whole text without markup, with the replacements of the pronunciations. `cuts` refer to it. Figures are as in the request. */
@@ -39,6 +38,8 @@ export interface PlanOptions extends CallOptions {
   pronunciations?: readonly Pronunciation[] | undefined;
   /** The readings of all services that may speak the text. Default: the reading of this service. */
   readings?: readonly Reading[] | undefined;
+  /** Longest text of a request to any of these services, in UTF-16 code units. Default: the limit of this service. */
+  maxPieceLength?: number | undefined;
 }
 
 /**
@@ -67,10 +68,12 @@ export async function planSpeech(
   const text = readable(plain, replaceHash, warnings);
   if (spans.length > 0 && !reading.saysAs) warnings.push(message('warning-not-said-as', { field: 'text' }));
   warnings.push(...unknownFields(checked));
-  const cuts = speakableCuts(text, checked, spans, options, warnings);
-  const written = await withSentTexts({ text, spans, reading }, cuts, checked, options);
+  const longest = service.features.maxTextLength;
+  const maxLength = Math.min(longest, options.maxPieceLength ?? longest);
+  const cuts = speakableCuts(text, checked, { spans, maxLength, warnings }, options);
+  const written = await withSentTexts({ text, spans, reading, maxLength }, cuts, checked, options);
   if (written.length > 1 && checked.normalized_text !== undefined) {
-    const values = { field: 'normalized_text', limit: MAX_TEXT_LENGTH, count: written.length };
+    const values = { field: 'normalized_text', limit: maxLength, count: written.length };
     throw new SpeechError('bad-request', message('normalized-long', values));
   }
   const hasHash = service.settings.replaceHash && written.some(({ sent }) => sent.includes('#'));
@@ -94,7 +97,7 @@ function readingOf({ reading = plainReading }: SpeechService, request: SpeechReq
 
 /** Adds the sent text of each chunk. Cuts a chunk further if its words do not fit into one request. */
 async function withSentTexts(
-  { reading, ...whole }: Pick<WrittenText, 'text' | 'spans' | 'reading'>,
+  { reading, ...whole }: Pick<WrittenText, 'text' | 'spans' | 'reading' | 'maxLength'>,
   cuts: readonly Cut[],
   { language }: SpeechRequest,
   { readings = [] }: PlanOptions,
@@ -164,14 +167,13 @@ function readable(text: string, replaceHash: boolean, warnings: Text[]): string 
 function speakableCuts(
   text: string,
   { language, normalized_text }: SpeechRequest,
-  whole: readonly SaySpan[],
+  { spans: whole, maxLength, warnings }: { spans: readonly SaySpan[]; maxLength: number; warnings: Text[] },
   { sentences = false, quickStart = false }: PlanOptions,
-  warnings: Text[],
 ): Cut[] {
   // A normalized text belongs to one chunk.
   const divides = normalized_text === undefined;
   const cut = divides && sentences ? cutSentences : divides && quickStart ? cutQuickStart : cutText;
-  const all = cut(text, { maxLength: MAX_TEXT_LENGTH, language, whole });
+  const all = cut(text, { maxLength, language, whole });
   const cuts = all.filter((cut) => isSpeakable(cut.text));
   if (cuts.length < all.length) {
     warnings.push(message('warning-left-out', { field: 'text', count: all.length - cuts.length }));

@@ -1,6 +1,7 @@
 import type { Budget } from '../budget/budget.js';
 import type { PieceCache } from '../cache/piece-cache.js';
 import type { AccountCalls, CallOptions } from '../calls/account.js';
+import type { Features } from '../upstreams/upstream.js';
 import type { Reading } from '../text/reading.js';
 
 /** A service that speaks for one account, as data. Speech of any length needs no more of it. */
@@ -8,6 +9,7 @@ export interface SpeechService {
   /** Speaks one piece, and predicts the duration of one. */
   account: Pick<AccountCalls, 'send'>;
   /** The abilities of the service. */
+  features: Features;
   settings: SpeechSettings;
   /** The form in which the service gets the text. Default: as written. */
   reading?: Reading | undefined;

@@ -11,6 +11,7 @@ import {
   type SpeechDefaults,
   type VoiceChoice,
 } from '../voices/complete.js';
+import { withoutUnsupported } from '../upstreams/features.js';
 import type { VoiceWish } from '../voices/nearest.js';
 import type { Retries } from './attempts.js';
 import type { Breaker } from './breaker.js';
@@ -60,6 +61,8 @@ export interface SpeakingAccount {
   pronunciations(): readonly Pronunciation[];
   /** Returns the readings of the account and of its fallbacks: each piece of a text fits into one request of any of them. Default: none. */
   readings?(): readonly Reading[];
+  /** Returns the longest text of one request to the account or any of its fallbacks. Default: the limit of the service that speaks. */
+  maxPieceLength?(): number;
   /** Returns the account that speaks after a failure; undefined for the last account. @throws SpeechError `not-configured` */
   fallback(): SpeakingAccount | undefined;
   /** Returns a warning for the first piece of a text. */
@@ -118,7 +121,12 @@ class AccountText {
     this.defaults = defaults;
     this.fallback = fallback;
     const pronunciations = joined(options.pronunciations, accountPronunciations ?? account.pronunciations());
-    this.options = { ...options, pronunciations, readings: account.readings?.() };
+    this.options = {
+      ...options,
+      pronunciations,
+      readings: account.readings?.(),
+      maxPieceLength: account.maxPieceLength?.(),
+    };
   }
 
   /** Completes the choice of the voice with the client of the first account. */
@@ -166,7 +174,9 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     // The finished pieces belong to the first account.
     const textOptions = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
     const { openText } = opening();
-    const text = await openText(client.service, { ...request, ...voice }, textOptions);
+    const wanted = { ...request, ...voice };
+    const spoken = this.isFirst() ? wanted : withoutUnsupported(client.service.features, wanted);
+    const text = await openText(client.service, spoken, textOptions);
     return new (streaming().SpeechPieces)(text, voice, client.voiceName(voice.voice_id));
   }
 

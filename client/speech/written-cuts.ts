@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable } from '../text/characters.js';
 import type { Chunk, ChunkOptions } from '../text/chunk.js';
 import type { Reading } from '../text/reading.js';
@@ -23,6 +22,8 @@ export interface WrittenText {
    * the same place for all.
    */
   readings: readonly Reading[];
+  /** Longest sent text of a chunk, in UTF-16 code units. */
+  maxLength: number;
 }
 
 /** Milliseconds of work until other work of the process has its turn. */
@@ -51,8 +52,8 @@ function fitting(written: WrittenText, cut: Chunk): WrittenCut[] {
   const others = readings.filter((other) => other !== reading);
   const lengths = others.map((other) => lengthIn(other, parts, language));
   const longest = Math.max(sent.length, ...lengths);
-  if (longest <= MAX_TEXT_LENGTH || cut.text.length < 2) return [{ ...cut, sent }];
-  const share = Math.floor((cut.text.length * MAX_TEXT_LENGTH) / longest);
+  if (longest <= written.maxLength || cut.text.length < 2) return [{ ...cut, sent }];
+  const share = Math.floor((cut.text.length * written.maxLength) / longest);
   const maxLength = Math.max(1, Math.min(share, cut.text.length - 1));
   const options: ChunkOptions = { maxLength, language, whole: spans };
   return cutSpan(text, cut, options)

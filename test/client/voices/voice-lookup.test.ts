@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hosted } from '../../../client/upstreams/hosted/hosted.js';
 import { AccountCalls } from '../../../client/calls/account.js';
 import { settingsOf } from '../../../client/api/options.js';
 import { lookupDefaults, VoiceLookup } from '../../../client/voices/voice-lookup.js';
@@ -19,15 +20,16 @@ const withLookup = (
   }: Partial<typeof lookupDefaults & { requestsPerMinute: number }> = {},
 ) =>
   withServer(script, async (server) => {
+    const address = { url: server.url, apiKey: KEY };
     const settings = settingsOf({
-      url: server.url,
-      apiKey: KEY,
+      ...address,
       backoffBase: 1,
       backoffCap: 5,
       requestsPerMinute,
       totalTimeout: 10_000,
     });
-    const account = new AccountCalls(settings, KEY, {});
+    const upstream = hosted.create({}, address, { settings, network: {} });
+    const account = new AccountCalls(settings, { upstream, address, network: {} });
     try {
       await work(new VoiceLookup(account, { ...lookupDefaults, ...options }), server);
     } finally {
