@@ -15,10 +15,11 @@ export = defineNode({
     const options = { signal, priority, onProgress, markup, checked: true };
     // As text to speech does by default, so that the chunks are its pieces.
     const pieces = { quickStart: true, pronunciations: account.speaker.pronunciations() };
-    const { duration, chunks, warningTexts } = await client.predict(request, { ...options, ...pieces });
+    const prediction = await client.predict(request, { ...options, ...pieces });
+    const { duration, chunks, estimated, warningTexts } = prediction;
     const [warning] = task.warnings;
     if (warning !== undefined) onSpoken({ warning });
     const warnings = [...task.warnings, ...warningTexts].map((text) => localize(RED, text));
-    return { ...message, payload: duration, speech: { chunks, warnings } };
+    return { ...message, payload: duration, speech: { chunks, ...(estimated && { estimated }), warnings } };
   },
 });

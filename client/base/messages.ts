@@ -154,6 +154,7 @@ export const messages = {
   'rule-unknown': 'unrecognized key: {keys}',
   'rule-word': 'expected a word, not an empty string',
   'rule-identifier': 'expected an identifier without white space',
+  'rule-page-token': 'expected the token of the previous page',
   'rule-text': 'expected a text with at least one letter or digit',
   'rule-text-left': 'nothing is left without markup and emoji: send a text, or let markup be read',
   'rule-language': 'expected a two-letter language code such as "en"',

@@ -12,7 +12,9 @@ import {
 import type { TransportOptions } from '../http/transport-options.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
+import { predictDuration } from '../interface/operations.js';
 import { checkFeatures } from '../upstreams/features.js';
+import { estimated } from '../upstreams/local-answers.js';
 import type { StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
 import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
@@ -126,10 +128,14 @@ export class AccountCalls {
     const { signal: caller, priority, onProgress, attempts, deliver } = options;
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
     const { settings, budget } = this;
+    const { features } = this.upstream;
     try {
-      checkFeatures(this.upstream.features, operation, request);
+      checkFeatures(features, operation, request);
       return await withDeadline(settings.totalTimeout, caller, this.running, async (stop, deadline) => {
         this.checkOpen(stop);
+        // An estimate needs no place in the rate limit.
+        if (features.estimates && operation.name === predictDuration.name)
+          return estimated(operation, request);
         return retry({
           admit: () => this.admit(operation, stop, { deadline, onWait, priority }),
           send: () => {

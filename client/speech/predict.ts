@@ -13,6 +13,8 @@ import type { SpokenChunk } from './speak.js';
 export interface Prediction {
   duration: number;
   chunks: SpokenChunk[];
+  /** Whether the client estimated the seconds, because the service predicts none. */
+  estimated: boolean;
   /** Changes to the text, and fields that the client does not know. */
   warnings: string[];
   /** `warnings` with keys and values, for translations. */
@@ -39,10 +41,14 @@ export async function predict(
       throw ofPiece(asSpeechError(thrown), plan, index);
     }
   });
-  return describe(plan, durations);
+  return describe(plan, durations, service.features.estimates);
 }
 
-function describe({ cuts, warnings }: SpeechPlan, durations: readonly number[]): Prediction {
+function describe(
+  { cuts, warnings }: SpeechPlan,
+  durations: readonly number[],
+  estimated: boolean,
+): Prediction {
   const chunks: SpokenChunk[] = [];
   let end = 0;
   for (const [index, duration] of durations.entries()) {
@@ -52,6 +58,7 @@ function describe({ cuts, warnings }: SpeechPlan, durations: readonly number[]):
   return {
     duration: rounded(end),
     chunks,
+    estimated,
     warnings: warnings.map(({ english }) => english),
     warningTexts: warnings,
   };

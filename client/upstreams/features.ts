@@ -3,29 +3,33 @@ import { type Text, text } from '../base/messages.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { fieldDefaults, voiceSettings } from '../interface/models.js';
 import type { Operation } from '../interface/operation.js';
-import { createSpeech, predictDuration, type SpeechRequest, streamSpeech } from '../interface/operations.js';
+import {
+  createSpeech,
+  type OperationName,
+  predictDuration,
+  type SpeechRequest,
+  streamSpeech,
+} from '../interface/operations.js';
 import type { Features } from './upstream.js';
 
-/** The error of a service without an operation. */
-const LACKS: Readonly<
-  Partial<Record<string, 'not-supported-custom' | 'not-supported-credits' | 'not-supported-usage'>>
-> = {
-  createClonedVoice: 'not-supported-custom',
-  listCustomVoices: 'not-supported-custom',
-  searchCustomVoices: 'not-supported-custom',
-  getCustomVoice: 'not-supported-custom',
-  editCustomVoice: 'not-supported-custom',
-  deleteCustomVoice: 'not-supported-custom',
-  getCredits: 'not-supported-credits',
-  getUsage: 'not-supported-usage',
-  getVoiceUsage: 'not-supported-usage',
-};
+/** The reason of a missing operation. */
+const LACKS = {
+  createClonedVoice: text('not-supported-custom'),
+  listCustomVoices: text('not-supported-custom'),
+  searchCustomVoices: text('not-supported-custom'),
+  getCustomVoice: text('not-supported-custom'),
+  editCustomVoice: text('not-supported-custom'),
+  deleteCustomVoice: text('not-supported-custom'),
+  getCredits: text('not-supported-credits'),
+  getUsage: text('not-supported-usage'),
+  getVoiceUsage: text('not-supported-usage'),
+} satisfies Partial<Record<OperationName, Text>>;
 
 /** The operations whose request is speech. */
 const SPEECH: readonly string[] = [createSpeech, streamSpeech, predictDuration].map(({ name }) => name);
 
 /** The fields that each service needs, or whose absence changes no audio. */
-const COMMON: readonly string[] = ['voice_id', 'text', 'language', 'output_format'];
+const COMMON: readonly string[] = ['voice_id', 'text', 'language'];
 
 /** A request whose fields are checked. */
 type Request = Readonly<Record<string, unknown>>;
@@ -37,48 +41,51 @@ type Request = Readonly<Record<string, unknown>>;
 export function checkFeatures(features: Features, { name }: Operation, request: Request): void {
   if (features.operations !== 'all' && !features.operations.some((one) => one === name))
     throw new SpeechError('not-supported', lackOf(name));
-  if (features.fields === 'all' || !SPEECH.includes(name)) return;
+  if (!SPEECH.includes(name)) return;
   const [field] = unsupportedFields(features, request);
-  if (field !== undefined) throw new SpeechError('not-supported', text('not-supported-field', { field }));
-  const { output_format: format } = request;
-  if (format !== undefined && !features.formats.some((one) => one === format)) {
-    const values = {
-      field: 'output_format',
-      value: abridgedText(format),
-      formats: features.formats.join(', '),
-    };
-    throw new SpeechError('not-supported', text('not-supported-format', values));
-  }
+  if (field !== undefined) throw new SpeechError('not-supported', lackOfField(features, field, request));
 }
 
 function lackOf(operation: string): Text {
-  const known = LACKS[operation];
-  return known === undefined ? text('not-supported-operation', { operation }) : text(known);
+  const reasons: Readonly<Partial<Record<string, Text>>> = LACKS;
+  return reasons[operation] ?? text('not-supported-operation', { operation });
 }
 
-/** Returns the fields of a speech request that the service does not follow. A field with its default changes nothing. */
-export function unsupportedFields({ fields }: Features, request: Request): string[] {
-  if (fields === 'all') return [];
-  const { voice_settings: settings = {}, ...others } = request;
-  const given = [
-    ...changed(others, fieldDefaults),
-    ...changed(typeof settings === 'object' && settings !== null ? settings : {}, settingDefaults).map(
-      (name) => `voice_settings.${name}`,
-    ),
-  ];
-  return given.filter((field) => !COMMON.includes(field) && !fields.includes(field));
+function lackOfField({ formats }: Features, field: string, { output_format: format }: Request): Text {
+  if (field !== FORMAT) return text('not-supported-field', { field });
+  return text('not-supported-format', { field, value: abridgedText(format), formats: formats.join(', ') });
 }
+
+const FORMAT = 'output_format';
+
+/**
+ * Returns the fields of a speech request that the service does not follow. A field with its default changes nothing, except a format
+ * that the service does not make.
+ */
+export function unsupportedFields({ fields, formats }: Features, request: Request): string[] {
+  const { voice_settings: settings, [FORMAT]: format, ...others } = request;
+  const wrongFormat = format === undefined || formats.some((one) => one === format) ? [] : [FORMAT];
+  if (fields === 'all') return wrongFormat;
+  const changedSettings = isObject(settings) ? changed(settings, settingDefaults) : [];
+  const given = [...changed(others, fieldDefaults), ...changedSettings.map((name) => SETTING + name)];
+  return [...wrongFormat, ...given.filter((field) => !COMMON.includes(field) && !fields.includes(field))];
+}
+
+const SETTING = 'voice_settings.';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const settingDefaults = Object.fromEntries(
   Object.entries(voiceSettings).map(([name, limits]) => [name, limits.default]),
 );
 
-const changed = (fields: object, defaults: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(fields)
-    .filter(
-      ([name, value]) => value !== undefined && !(Object.hasOwn(defaults, name) && value === defaults[name]),
-    )
-    .map(([name]) => name);
+/** Returns the names of the fields whose values differ from the defaults. */
+function changed(fields: object, defaults: Readonly<Record<string, unknown>>): string[] {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.flatMap(([name, value]) =>
+    Object.hasOwn(defaults, name) && value === defaults[name] ? [] : [name],
+  );
+}
 
 /** Returns a speech request without the fields that the service does not follow, for a fallback that must speak anyway. */
 export function withoutUnsupported(features: Features, request: SpeechRequest): SpeechRequest {
@@ -87,6 +94,6 @@ export function withoutUnsupported(features: Features, request: SpeechRequest): 
   const kept = (fields: object, prefix = '') =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !lacking.has(prefix + name)));
   const { voice_id, text: spoken, language, voice_settings: settings, ...others } = request;
-  const voice_settings = settings && kept(settings, 'voice_settings.');
+  const voice_settings = settings && kept(settings, SETTING);
   return { voice_id, text: spoken, language, ...kept(others), ...(voice_settings && { voice_settings }) };
 }

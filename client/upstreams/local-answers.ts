@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '../interface/limits.js';
 import type { CheckedRequest, Operation } from '../interface/operation.js';
 import { getVoice, listVoices, predictDuration, searchVoices } from '../interface/operations.js';
 import { schemas } from '../interface/lazy-schemas.js';
+import { estimatedSeconds } from './estimate.js';
 
 /** A voice as a service describes it. The other fields of the interface are blank: Herald never guesses them. */
 export interface ListedVoice {
@@ -35,7 +36,7 @@ export async function answerFrom<O extends Operation>(
 ): Promise<Received<O> | undefined> {
   switch (operation.name) {
     case predictDuration.name:
-      return received(operation, { duration: estimatedSeconds(request), estimated: true });
+      return estimated(operation, request);
     case getVoice.name:
       return received(operation, found(await voices(), request['voice_id']));
     case listVoices.name:
@@ -45,6 +46,10 @@ export async function answerFrom<O extends Operation>(
       return undefined;
   }
 }
+
+/** Answers a prediction with an estimate. */
+export const estimated = <O extends Operation>(operation: O, request: CheckedRequest): Received<O> =>
+  received(operation, { duration: estimatedSeconds(request), estimated: true });
 
 /** Parses an answer with the schema of its operation, which completes missing fields. */
 function received<O extends Operation>(operation: O, value: unknown): Received<O> {
@@ -67,49 +72,41 @@ function pageOf(voices: readonly ListedVoice[], request: CheckedRequest) {
   const matching = voices.filter((voice) =>
     Object.entries(filters).every(([name, filter]) => matches(voice, name, filter)),
   );
-  const start = Number(token ?? 0);
+  const start = startOf(token);
   const end = start + page_size;
   const items = matching.slice(start, end);
   return { items, total: matching.length, ...(end < matching.length && { next_page_token: String(end) }) };
 }
 
-/** A comma in a filter means "or" (docs/interface.md#voice-search). A voice of unknown languages speaks any language. */
-function matches(voice: ListedVoice, name: string, filter: string | undefined): boolean {
-  if (filter === undefined) return true;
-  const wanted = filter
-    .toLowerCase()
-    .split(',')
-    .map((word) => word.trim());
-  if (name === 'language') {
-    const { language = [], locale = '' } = voice;
-    if (language.length === 0) return true;
-    return wanted.some((word) => locale.toLowerCase() === word || language.includes(word.slice(0, 2)));
-  }
-  if (name === 'name' || name === 'description') {
-    const within = (voice[name] ?? '').toLowerCase();
-    return filter
-      .toLowerCase()
-      .split(/\s+/u)
-      .every((word) => within.includes(word));
-  }
-  return name === 'gender' && wanted.includes((voice.gender ?? '').toLowerCase());
+/** Reads a page token: the index of the first voice. @throws SpeechError `bad-request` for a token of another service */
+function startOf(token = '0'): number {
+  if (/^\d{1,9}$/.test(token)) return Number(token);
+  const values = { field: 'next_page_token', value: abridgedText(token), rule: message('rule-page-token') };
+  throw new SpeechError('bad-request', message('invalid', values));
 }
 
-/** UTF-16 code units per second of speech, by the writing system. */
-const PER_SECOND = { other: 15, han: 5, kana: 8, hangul: 6.5 };
+type Matcher = (voice: ListedVoice, filter: string) => boolean;
 
-/** Estimates the seconds of a text at the speed of its request. The measured audio later replaces the estimate in a budget. */
-function estimatedSeconds({ text, voice_settings: settings }: CheckedRequest): number {
-  const units = String(text);
-  const count = (pattern: RegExp) => units.match(pattern)?.length ?? 0;
-  const [han, kana, hangul] = [
-    count(/\p{Script=Han}/gu),
-    count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu),
-    count(/\p{Script=Hangul}/gu),
-  ];
-  const other = units.length - han - kana - hangul;
-  const { speed = 1 } = schemas().utterance.shape.voice_settings.parse(settings) ?? {};
-  const seconds =
-    other / PER_SECOND.other + han / PER_SECOND.han + kana / PER_SECOND.kana + hangul / PER_SECOND.hangul;
-  return seconds / speed;
+/** A filter of a field that the list lacks matches no voice. A voice of unknown languages speaks any language. */
+const matchers: Readonly<Partial<Record<string, Matcher>>> = {
+  name: ({ name = '' }, filter) => hasWords(name, filter),
+  description: ({ description = '' }, filter) => hasWords(description, filter),
+  gender: ({ gender = '' }, filter) => valuesOf(filter).includes(gender.toLowerCase()),
+  language: ({ language = [] }, filter) =>
+    language.length === 0 || valuesOf(filter).some((tag) => language.includes(tag.replace(/[-_].*/, ''))),
+};
+
+const matches = (voice: ListedVoice, name: string, filter: string | undefined): boolean =>
+  filter === undefined || matchers[name]?.(voice, filter) === true;
+
+/** A comma in a filter means "or" (docs/interface.md#voice-search). */
+const valuesOf = (filter: string): string[] =>
+  filter
+    .toLowerCase()
+    .split(',')
+    .map((value) => value.trim());
+
+function hasWords(within: string, filter: string): boolean {
+  const words = filter.trim().toLowerCase().split(/\s+/u);
+  return words.every((word) => within.toLowerCase().includes(word));
 }
