@@ -36,6 +36,11 @@ export class EventReader {
     this.#keepsPayload = keepsPayload;
   }
 
+  /** Bytes of an event that is not complete. Without payloads, the dropped bytes of a payload do not count. */
+  get buffered(): number {
+    return this.#bytes.length;
+  }
+
   /**
    * Adds bytes and yields each event that is now complete. The memory in use stays below the limits plus the length of `bytes`.
    * @throws ProtocolError for a broken event. The reader is not usable afterwards.
