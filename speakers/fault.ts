@@ -1,5 +1,5 @@
 /** The reasons for which a speaker did not play a sound. */
-import { type Text, textsOf } from '@herald-speech/client/interface';
+import { printable, type Text, textsOf } from '@herald-speech/client/interface';
 import type { Warning } from './kind.js';
 
 /** Maximum number of characters that a speaker says of a problem. */
@@ -65,20 +65,6 @@ export const warningText = (warning: Warning, speaker: string): Text => say<Warn
 
 /** Rounds seconds for a message. */
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
-
-/**
- * Returns a text of a device without control characters and marks of the direction, which could hide a part of it.
- * @param max the number of code points after which the text is cut
- */
-export const printable = (text: string, max: number): string =>
-  Array.from(
-    text
-      .slice(0, 4 * max)
-      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim(),
-  )
-    .slice(0, max)
-    .join('');
 
 /** Returns the fault for an error of the network or the file system. */
 export const unreachable = (error: unknown): SpeakerFault =>

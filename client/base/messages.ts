@@ -11,7 +11,7 @@ export const messages = {
   'no-place': 'the rate limit allows the next call in {seconds} s, after the deadline',
   'next-try-late': '{failure}; the next try in {seconds} s would be after the deadline',
   'no-more-tries': '{failure}; too many requests failed: send again later',
-  'at-address': '{failure}; base URL: {url}',
+  'at-address': '{failure}; address: {url}',
   'call-not-sent': 'the account is out of credits: the call was not sent',
   'over-budget-day':
     'budget per day: {used} of {limit} {unit} are used today, and this text needs {needed}: send it again after midnight, or raise the budget',
@@ -89,6 +89,18 @@ export const messages = {
   'audio-large': 'the audio has more than {limit} bytes, the limit of a Buffer: write it to a file or a URL',
   'download-status': 'the server replied {status}',
   'download-address': 'the file address is not an HTTP or HTTPS URL',
+
+  'wyoming-address-missing':
+    'Address is missing: enter the address of the Wyoming server, such as tcp://192.168.1.5:10200',
+  'wyoming-address-invalid':
+    'Address: expected a host with or without a port, such as tcp://192.168.1.5:10200 or tcp://[2001:db8::5]:10200',
+  'wyoming-no-events': 'the reply is not valid Wyoming ({problem}): check the address and the port',
+  'wyoming-error': 'the Wyoming server reports: {service}',
+  'wyoming-nothing-to-speak':
+    'text: the Wyoming server found nothing to speak. Send a text with letters or digits',
+  'wyoming-format':
+    'the audio of the Wyoming server has an invalid {field}: expected a whole number from 1 to {limit}',
+  'wyoming-format-change': 'the audio of the Wyoming server changes its format in the middle of a reply',
 
   refused: 'connection refused: nothing listens at this address',
   'host-unknown': 'unknown host name',

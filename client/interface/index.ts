@@ -29,3 +29,4 @@ export {
 export { type OperationName, operations } from './operations.js';
 export type { CustomVoice, Phonemes, Voice } from './schemas.js';
 export { audioProblem, messages, type Say, type Text, text, textsOf } from '../base/messages.js';
+export { fieldOf, listOf, nameIn, numberOf, printable, textOf } from '../base/values.js';

@@ -1,9 +1,14 @@
+import { lazy } from '../base/lazy.js';
 import { hosted } from './hosted/hosted.js';
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
 import type { ServiceAddress } from '../http/transport.js';
+import type * as WyomingModule from './wyoming/wyoming.js';
 
 /** The kind of service behind a client, with its options. */
-export type UpstreamChoice = { kind: 'hosted' };
+export type UpstreamChoice = { kind: 'hosted' } | ({ kind: 'wyoming' } & WyomingModule.WyomingOptions);
+
+// Loaded with the first client of the kind.
+const wyoming = lazy((): typeof WyomingModule => require('./wyoming/wyoming.js'));
 
 /** A kind of service with its options. */
 interface ChosenUpstream {
@@ -19,6 +24,8 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
   switch (choice.kind) {
     case 'hosted':
       return chosen(hosted, choice);
+    case 'wyoming':
+      return chosen(wyoming().wyoming, choice);
   }
 }
 

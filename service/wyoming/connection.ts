@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../kit/errors.js';
-import { encodeEvent, type WyomingEvent } from './event.js';
+import { encodeEvent, type WyomingEvent } from '@herald-speech/client/wyoming';
 
 /** Time limits of a connection in milliseconds. */
 export interface ConnectionTimeouts {

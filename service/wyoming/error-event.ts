@@ -1,7 +1,6 @@
 import { statusNames } from '../kit/errors.js';
 import { toServiceError } from '../http/reply.js';
-import type { WyomingEvent } from './event.js';
-import { ProtocolError } from './protocol-error.js';
+import { ProtocolError, type WyomingEvent } from '@herald-speech/client/wyoming';
 
 /** A failure as the client sees it. */
 export interface WyomingFailure {

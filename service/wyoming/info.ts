@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '../speech/locale.js';
 import { nameWithLanguage, type VoiceDependencies } from '../speech/named-voice.js';
 import type { CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
-import type { WyomingEvent } from './event.js';
+import type { WyomingEvent } from '@herald-speech/client/wyoming';
 
 /** Kinds of services that Wyoming knows and the service does not have. */
 const OTHER_SERVICES = { asr: [], handle: [], intent: [], wake: [], mic: [], snd: [] };

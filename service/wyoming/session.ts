@@ -1,7 +1,6 @@
 import { hasProperties } from '../kit/objects.js';
 import type { VoiceQuery } from '../speech/named-voice.js';
-import type { WyomingEvent } from './event.js';
-import { ProtocolError } from './protocol-error.js';
+import { ProtocolError, type WyomingEvent } from '@herald-speech/client/wyoming';
 import { TextStream } from './text-stream.js';
 
 /** A text to speak, as the client asked for it. */

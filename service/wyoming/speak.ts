@@ -8,7 +8,7 @@ import {
   type SpokenSpeech,
   startSpeech,
 } from '../speech/start-speech.js';
-import type { WyomingEvent } from './event.js';
+import type { WyomingEvent } from '@herald-speech/client/wyoming';
 import type { SpeechOrder } from './session.js';
 import { voiceFor } from './voice.js';
 

@@ -1,5 +1,5 @@
 /** Google Cast devices and their groups. A group has its own port at one of its devices. */
-import { services } from '../base/mdns.js';
+import { services } from '@herald-speech/client/zeroconf';
 import { fieldOf, textOf } from '../base/values.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { CastChannel } from './channel.js';

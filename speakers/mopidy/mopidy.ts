@@ -1,5 +1,5 @@
 /** Players of Mopidy. */
-import { services } from '../base/mdns.js';
+import { services } from '@herald-speech/client/zeroconf';
 import type { Kind } from '../kind.js';
 import { PlaylistDevice } from '../playlist/playlist.js';
 import { MopidyPlayer } from './player.js';

@@ -1,5 +1,5 @@
 /** Players of MPD, such as Volumio and moOde. */
-import { services } from '../base/mdns.js';
+import { services } from '@herald-speech/client/zeroconf';
 import type { Kind } from '../kind.js';
 import { MpdConnection } from './connection.js';
 import { PlaylistDevice } from '../playlist/playlist.js';

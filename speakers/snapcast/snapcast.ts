@@ -1,7 +1,7 @@
 /** Groups of Snapcast players. An address has a host, a port and the id of a group: `192.168.1.7:1705/4dcc4e3b`. */
 import { limitedTo } from '@herald-speech/client/abort';
 import { concurrently } from '../base/concurrently.js';
-import { services } from '../base/mdns.js';
+import { services } from '@herald-speech/client/zeroconf';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { BUFFER, SnapcastGroup } from './device.js';
 import { CONTROL_PORT, SnapcastControl } from './rpc.js';

@@ -1,6 +1,6 @@
 /** The groups of a Sonos house (service ZoneGroupTopology). */
 import { isIPv4 } from 'node:net';
-import { networks } from '../base/networks.js';
+import { networks } from '@herald-speech/client/zeroconf';
 import { tagsIn } from '../base/xml.js';
 
 /** Maximum number of players of a house, and of characters of a name. Sonos allows 32 players. */

@@ -1,7 +1,7 @@
 /** Finds UPnP devices by SSDP (UPnP Device Architecture 2.0, section 1.3). */
 import { createSocket } from 'node:dgram';
 import { EventEmitter, on } from 'node:events';
-import { type Network, networks } from '../base/networks.js';
+import { type Network, networks } from '@herald-speech/client/zeroconf';
 
 const MULTICAST = '239.255.255.250';
 const PORT = 1900;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { speakersIn } from '../../speakers/base/mdns.js';
+import { servicesIn } from '../../client/zeroconf/index.js';
 import { concurrently } from '../../speakers/base/concurrently.js';
 import { rendererIn } from '../../speakers/upnp/description.js';
 import { locationIn } from '../../speakers/upnp/search.js';
@@ -46,16 +46,16 @@ describe('a hostile device that a search finds', function () {
       ],
       additionals: [],
     });
-    assert.deepEqual(speakersIn(answer('127.0.0.1'), '127.0.0.1', service), [
+    assert.deepEqual(servicesIn(answer('127.0.0.1'), '127.0.0.1', service), [
       { name: 'Kitchen', address: '127.0.0.1:6600' },
     ]);
-    assert.deepEqual(speakersIn(answer('127.0.0.2'), '127.0.0.1', service), []);
-    assert.deepEqual(speakersIn(answer('198.51.100.1'), '198.51.100.1', service), []);
+    assert.deepEqual(servicesIn(answer('127.0.0.2'), '127.0.0.1', service), []);
+    assert.deepEqual(servicesIn(answer('198.51.100.1'), '198.51.100.1', service), []);
     const { answers } = answer('127.0.0.1');
     const many = Array.from({ length: 5000 }, () => answers).flat();
-    assert.deepEqual(speakersIn({ answers: many }, '127.0.0.1', service), []);
+    assert.deepEqual(servicesIn({ answers: many }, '127.0.0.1', service), []);
     for (const odd of [null, 7, { answers: 7 }, { answers: [null, { type: 'PTR', name: service, data: 7 }] }])
-      assert.deepEqual(speakersIn(odd, '127.0.0.1', service), []);
+      assert.deepEqual(servicesIn(odd, '127.0.0.1', service), []);
   });
 
   it('has a name without control characters and marks of the direction, of at most 80 characters', () => {

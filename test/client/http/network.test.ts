@@ -140,7 +140,7 @@ describe('a service behind a proxy', () => {
       assert.deepEqual([error.code, error.attempts], ['no-connection', 3]);
       assert.equal(
         error.message,
-        'the proxy: connection refused: nothing listens at this address (ECONNREFUSED); base URL: http://speech.example.test',
+        'the proxy: connection refused: nothing listens at this address (ECONNREFUSED); address: http://speech.example.test',
       );
       assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET));
     }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { encodeEvent, type WyomingEvent } from '../../../service/wyoming/event.js';
-import { EventReader, readerLimits } from '../../../service/wyoming/event-reader.js';
-import { ProtocolError } from '../../../service/wyoming/protocol-error.js';
+import { encodeEvent, type WyomingEvent } from '../../../client/wyoming/event.js';
+import { EventReader, readerLimits } from '../../../client/wyoming/event-reader.js';
+import { ProtocolError } from '../../../client/wyoming/protocol-error.js';
 
 /** Any event, with data of all JSON types and a payload that may contain newlines. */
 const anyEvent: fc.Arbitrary<WyomingEvent> = fc.record({

@@ -1,4 +1,3 @@
-import { hasProperties } from '../kit/objects.js';
 import { ByteQueue } from './byte-queue.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError, type ProtocolFailure } from './protocol-error.js';
@@ -35,6 +34,11 @@ export class EventReader {
   constructor({ limits = readerLimits, keepsPayload = false }: ReaderOptions = {}) {
     this.#limits = limits;
     this.#keepsPayload = keepsPayload;
+  }
+
+  /** Bytes of an event that is not complete. Without payloads, the dropped bytes of a payload do not count. */
+  get buffered(): number {
+    return this.#bytes.length;
   }
 
   /**
@@ -98,7 +102,7 @@ function toHeader(line: Readonly<Record<string, unknown>>, limits: ReaderLimits)
     throw new ProtocolError('invalid-event', 'type: expected the name of the event, a text');
   }
   const given = data ?? {};
-  if (!hasProperties(given) || Array.isArray(given)) {
+  if (!isObject(given)) {
     throw new ProtocolError('invalid-event', 'data: expected an object');
   }
   const lengths = {
@@ -134,10 +138,13 @@ function toLength(part: 'data' | 'payload', value: unknown): number {
   );
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Converts JSON in UTF-8 to an object. */
 function toObject(bytes: Buffer, part: 'line' | 'data'): Readonly<Record<string, unknown>> {
   const value = toValue(toText(bytes, part), part);
-  if (hasProperties(value) && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new ProtocolError('invalid-event', `${part}: expected a JSON object`);
 }
 

@@ -1,15 +1,23 @@
 import { EventEmitter, on } from 'node:events';
-import type { FoundSpeaker } from '../kind.js';
+import { onAbort } from '../base/abort.js';
+import { fieldOf, listOf, nameIn, numberOf, textOf } from '../base/values.js';
 import { networks } from './networks.js';
-import { fieldOf, listOf, nameIn, numberOf, textOf } from './values.js';
 
-/** Maximum number of speakers and of replies of a search, and of records of a reply. */
+/** A service that a search has found. */
+export interface FoundService {
+  /** The name that its device says of itself. */
+  readonly name: string;
+  /** Address and port, such as `192.168.1.7:6600`. */
+  readonly address: string;
+}
+
+/** Maximum number of services and of replies of a search, and of records of a reply. */
 const MAX = { found: 64, replies: 2000, records: 200 } as const;
 /** Milliseconds until a question is repeated, because UDP can lose it. */
 const REPEAT_MS = 1000;
 
-/** Returns what the TXT record of a service says of a speaker. */
-type Described = (record: unknown) => Partial<FoundSpeaker>;
+/** Reads further facts from the TXT record of a service. */
+type Described<Facts> = (record: unknown) => Partial<Facts>;
 
 /** The part of `multicast-dns` that a search uses. */
 interface MulticastDns {
@@ -20,16 +28,16 @@ interface MulticastDns {
 }
 
 /**
- * Yields the services of a type in the network (RFC 6763) until the signal aborts. A speaker answers for itself: an answer for
+ * Yields the services of a type in the network (RFC 6763) until the signal aborts. A device answers for itself: an answer for
  * another host is ignored, because a search must not lead to a request to a host that a device has chosen.
  * @param type such as `mpd` for `_mpd._tcp`
  * @param described reads the TXT record of a service, such as its identity
  */
-export async function* services(
+export async function* services<Facts extends object = object>(
   type: string,
   signal: AbortSignal,
-  described: Described = () => ({}),
-): AsyncGenerator<FoundSpeaker> {
+  described: Described<Facts> = () => ({}),
+): AsyncGenerator<FoundService & Partial<Facts>> {
   const service = `_${type}._tcp.local`;
   const multicastDns: () => MulticastDns = require('multicast-dns');
   const [socket, replies, addresses, end] = [
@@ -39,13 +47,13 @@ export async function* services(
     new AbortController(),
   ];
   let count = 0;
-  // A network without multicast has no speakers.
+  // A network without multicast has no services.
   socket.on('error', () => undefined);
   socket.on('warning', () => undefined);
   socket.on('response', (packet, from) => {
     count += 1;
     if (count > MAX.replies || addresses.size >= MAX.found) return end.abort();
-    for (const found of speakersIn(packet, from.address, service, described)) {
+    for (const found of servicesIn(packet, from.address, service, described)) {
       if (addresses.has(found.address)) continue;
       addresses.add(found.address);
       replies.emit('found', found);
@@ -53,28 +61,29 @@ export async function* services(
   });
   socket.query(service, 'PTR');
   const timer = setInterval(() => socket.query(service, 'PTR'), REPEAT_MS);
+  const unlink = onAbort(signal, () => end.abort());
   try {
-    for await (const [found] of on(replies, 'found', { signal: AbortSignal.any([signal, end.signal]) }))
-      yield found;
+    for await (const [found] of on(replies, 'found', { signal: end.signal })) yield found;
   } catch (error) {
-    if (!signal.aborted && !end.signal.aborted) throw error;
+    if (!end.signal.aborted) throw error;
   } finally {
+    unlink();
     clearInterval(timer);
     socket.destroy();
   }
 }
 
 /**
- * Returns the speakers in a reply.
+ * Returns the services in a reply.
  * @param from the address of the sender
  * @param service such as `_mpd._tcp.local`
  */
-export function speakersIn(
+export function servicesIn<Facts extends object = object>(
   packet: unknown,
   from: string,
   service: string,
-  described: Described = () => ({}),
-): FoundSpeaker[] {
+  described: Described<Facts> = () => ({}),
+): (FoundService & Partial<Facts>)[] {
   const records = ['answers', 'additionals'].flatMap((part) => listOf(fieldOf(packet, part)));
   const known = networks();
   if (records.length > MAX.records || !known.some((network) => network.includes(from))) return [];

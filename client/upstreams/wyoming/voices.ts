@@ -1,0 +1,107 @@
+import { fieldOf, listOf, nameIn, printable, textOf } from '../../base/values.js';
+import type { ListedVoice } from '../local-answers.js';
+
+/** A voice of a server. */
+export interface WyomingVoice extends ListedVoice {
+  /** The fields of a request that choose the voice. */
+  chosen: { name: string; speaker?: string };
+  /** The languages in the spelling of the server, such as `en_US`. */
+  tags: readonly string[];
+}
+
+/** Maximum number of voices of a server, speakers included. */
+const MAX_VOICES = 10_000;
+/** UTF-16 code units of a name, a language and a description. */
+const MAX = { name: 200, tag: 40, description: 300 } as const;
+
+/** Separates the name of a voice from the name of one of its speakers. */
+const SPEAKER_MARK = '#';
+
+/**
+ * Returns the installed voices that an `info` event describes, by their identifiers. Programs and voices that the event does not
+ * mark as missing count as installed. A voice of several speakers is listed once for each speaker too.
+ */
+export function voicesIn(info: unknown): Map<string, WyomingVoice> {
+  const voices = new Map<string, WyomingVoice>();
+  const present = (value: unknown) => fieldOf(value, 'installed') !== false;
+  for (const program of listOf(fieldOf(info, 'tts')).filter(present)) {
+    for (const voice of listOf(fieldOf(program, 'voices')).filter(present)) {
+      for (const entry of entriesOf(voice)) {
+        if (voices.size >= MAX_VOICES) return voices;
+        if (!voices.has(entry.voice_id)) voices.set(entry.voice_id, entry);
+      }
+    }
+  }
+  return voices;
+}
+
+/** Yields a voice, and its speakers if it has several. */
+function* entriesOf(voice: unknown): Generator<WyomingVoice> {
+  const name = textOf(fieldOf(voice, 'name'));
+  if (!isUsable(name)) return;
+  const tags = listOf(fieldOf(voice, 'languages')).map(textOf).filter(isTag);
+  const facts = { ...languagesOf(tags), ...describedBy(voice), tags };
+  yield { voice_id: identifierOf({ name }), name: nameIn(name), chosen: { name }, ...facts };
+  const speakers = listOf(fieldOf(voice, 'speakers')).map((speaker) => textOf(fieldOf(speaker, 'name')));
+  if (speakers.length < 2) return;
+  for (const speaker of speakers.filter(isUsable)) {
+    const chosen = { name, speaker };
+    yield { voice_id: identifierOf(chosen), name: `${nameIn(name)} (${nameIn(speaker)})`, chosen, ...facts };
+  }
+}
+
+/** A lone surrogate has no UTF-8 encoding, and `.` and `..` are no identifiers. */
+const isUsable = (name: string): boolean =>
+  name !== '' && name.length <= MAX.name && !/\p{Cs}|^\.{1,2}$/u.test(name);
+
+const isTag = (tag: string): boolean => tag !== '' && tag.length <= MAX.tag;
+
+/** Returns the author after the description: a licence may ask for the name of the author. */
+function describedBy(voice: unknown): { description?: string } {
+  const author = textOf(fieldOf(fieldOf(voice, 'attribution'), 'name'));
+  const parts = [textOf(fieldOf(voice, 'description')), author].filter((part) => part.trim() !== '');
+  const description = printable(parts.join(', '), MAX.description);
+  return description === '' ? {} : { description };
+}
+
+/** Returns the languages as ISO 639-1 codes, and the first language with a region. */
+function languagesOf(tags: readonly string[]): { language: string[]; locale?: string } {
+  const locales = tags.flatMap(localeIn);
+  const language = [...new Set(locales.map(({ language: code }) => code))].filter(
+    (code) => code.length === 2,
+  );
+  const regional = locales.find(({ region }) => region !== undefined);
+  return { language, ...(regional && { locale: `${regional.language}-${regional.region}` }) };
+}
+
+function localeIn(tag: string): Intl.Locale[] {
+  try {
+    return [new Intl.Locale(tag.replaceAll('_', '-'))];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the identifier of a voice: `voice` or `voice#speaker`. White space, `#` and `%` are percent-encoded. */
+export const identifierOf = ({ name, speaker }: WyomingVoice['chosen']): string =>
+  [name, ...(speaker === undefined ? [] : [speaker])].map(encoded).join(SPEAKER_MARK);
+
+const encoded = (name: string): string => name.replaceAll(/[\s%#]/gu, encodeURIComponent);
+
+/** Returns the voice that an identifier names, for a voice that the server does not list. */
+export function chosenBy(identifier: string): WyomingVoice['chosen'] {
+  const [name = '', speaker] = identifier.split(SPEAKER_MARK).map(decoded);
+  return { name, ...(speaker !== undefined && { speaker }) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Returns a language in the spelling of the voice, because a server may compare the letters. */
+export const tagFor = (language: string, tags: readonly string[] = []): string =>
+  tags.find((tag) => tag.slice(0, 2).toLowerCase() === language && !/^[a-z]{3}/i.test(tag)) ?? language;

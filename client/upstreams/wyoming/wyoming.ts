@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { Stop } from '../../base/abort.js';
+import { asSpeechError, type SpeechError } from '../../base/errors.js';
+import type { Received } from '../../http/reply.js';
+import { MAX_TEXT_LENGTH } from '../../interface/limits.js';
+import type { CheckedRequest, Operation } from '../../interface/operation.js';
+import { createSpeech, getVoice } from '../../interface/operations.js';
+import type { WyomingEvent } from '../../wyoming/index.js';
+import { answerFrom } from '../local-answers.js';
+import type { UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
+import { placeOf, urlOf } from './address.js';
+import { exchange, type Server } from './exchange.js';
+import { failureIn } from './failure.js';
+import type { ReplyLimits } from './reply-reader.js';
+import { SpeechReply } from './speech-reply.js';
+import { VoiceList } from './voice-list.js';
+import { chosenBy, tagFor, voicesIn, type WyomingVoice } from './voices.js';
+
+/** The options of a Wyoming server: none. */
+export type WyomingOptions = object;
+
+/**
+ * A server of the Wyoming protocol, such as the Piper add-on of Home Assistant. Each request has its own connection. A piece is one
+ * `synthesize` event: the events for a growing text bring nothing for a text that is complete and at most 300 characters long.
+ */
+export const wyoming: UpstreamKind<WyomingOptions> = {
+  // Servers on one's own computer have no limit of requests, and speak one text after the other.
+  defaults: { requestsPerMinute: Infinity, clonesPerMinute: Infinity, concurrency: 1 },
+  // The protocol has no login: the key of another kind of service may still be saved.
+  addressOf: ({ url }) => ({ url: urlOf(placeOf(url)), apiKey: '' }),
+  create: (_options, { url }, setup) => ({
+    features: {
+      operations: ['createSpeech', 'getVoice', 'listVoices', 'searchVoices', 'predictDuration'],
+      fields: [],
+      formats: ['wav'],
+      maxTextLength: MAX_TEXT_LENGTH,
+      estimates: true,
+    },
+    identity: url,
+    carries: false,
+    open: (address) => new WyomingConnection(address.url, setup),
+  }),
+};
+
+/** Bytes of a line or of the data of an event with audio, or of an error. */
+const MAX_EVENT_JSON = 262_144;
+
+/** The connection to a server at one address. */
+class WyomingConnection implements UpstreamConnection {
+  readonly #server: Server;
+  readonly #limits: Readonly<Record<'info' | 'speech', ReplyLimits>>;
+  readonly #voices: VoiceList;
+
+  constructor(url: string, { settings }: UpstreamSetup) {
+    const { maxReplyBytes, maxJsonBytes } = settings;
+    const json = Math.min(maxReplyBytes, maxJsonBytes);
+    this.#server = { place: placeOf(url), settings, sockets: new Set() };
+    this.#limits = {
+      info: { total: json, json, overhead: json },
+      speech: { total: maxReplyBytes, json: Math.min(json, MAX_EVENT_JSON), overhead: json },
+    };
+    this.#voices = new VoiceList((stop) => this.#describe(stop));
+  }
+
+  async send<O extends Operation>(
+    operation: O,
+    request: CheckedRequest,
+    { stop }: { stop: Stop },
+  ): Promise<Received<O>> {
+    if (operation.name === createSpeech.name) return this.#speak<O>(request, stop);
+    const id = String(request['voice_id']);
+    const voices = () =>
+      operation.name === getVoice.name ? this.#voices.with(id, stop) : this.#voices.all(stop);
+    const answer = await answerFrom(operation, request, async () =>
+      [...(await voices()).values()].map(listed),
+    );
+    if (answer === undefined) throw new Error(`operation ${operation.name} has no answer`);
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    const closed = [...this.#server.sockets].map((socket) => once(socket.destroy(), 'close'));
+    await Promise.allSettled(closed);
+  }
+
+  #describe(stop: Stop): Promise<Map<string, WyomingVoice>> {
+    const onEvent = (event: WyomingEvent) => {
+      if (event.type === 'error') throw failureIn(event);
+      return event.type === 'info' ? voicesIn(event.data) : undefined;
+    };
+    return exchange(this.#server, { type: 'describe', data: {} }, this.#limits.info, stop, onEvent);
+  }
+
+  async #speak<O extends Operation>(request: CheckedRequest, stop: Stop): Promise<Received<O>> {
+    const { voice_id: id, text, language } = request;
+    const known = (await this.#voices.with(String(id), stop)).get(String(id));
+    const chosen = known?.chosen ?? chosenBy(String(id));
+    const voice = { ...chosen, language: tagFor(String(language), known?.tags) };
+    const reply = new SpeechReply<O>(id);
+    const event = { type: 'synthesize', data: { text, voice } };
+    try {
+      return await exchange(this.#server, event, this.#limits.speech, stop, (each) => reply.take(each));
+    } catch (error) {
+      if (isUnknownVoice(asSpeechError(error))) this.#voices.forget();
+      throw error;
+    }
+  }
+}
+
+const isUnknownVoice = ({ code }: SpeechError): boolean => code === 'not-found';
+
+/** Returns the facts that callers see. */
+const listed = ({ chosen: _, tags: __, ...voice }: WyomingVoice) => voice;
