@@ -1,9 +1,14 @@
+import { lazy } from '../base/lazy.js';
 import { hosted } from './hosted/hosted.js';
+import type * as OpenAiModule from './openai/openai.js';
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
 import type { ServiceAddress } from '../http/transport.js';
 
 /** The kind of service behind a client, with its options. */
-export type UpstreamChoice = { kind: 'hosted' };
+export type UpstreamChoice = { kind: 'hosted' } | ({ kind: 'openai' } & OpenAiModule.OpenAiOptions);
+
+// Loaded with their first use: a client of the hosted interface needs none of them.
+const openai = lazy((): typeof OpenAiModule => require('./openai/openai.js'));
 
 /** A kind of service with its options. */
 interface ChosenUpstream {
@@ -19,6 +24,8 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
   switch (choice.kind) {
     case 'hosted':
       return chosen(hosted, choice);
+    case 'openai':
+      return chosen(openai().openai, choice);
   }
 }
 
