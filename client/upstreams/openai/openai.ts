@@ -4,6 +4,7 @@ import { text } from '../../base/messages.js';
 import type { Stop } from '../../base/abort.js';
 import type { HttpReply } from '../../http/exchange.js';
 import { type Received, typeOf } from '../../http/reply.js';
+import { parseJson } from '../../http/speech-json.js';
 import { createTransport, type ServiceAddress } from '../../http/transport.js';
 import { abridgedText } from '../../interface/describe-issues.js';
 import type { CheckedRequest, Operation } from '../../interface/operation.js';
@@ -135,12 +136,9 @@ const TEMPORARY: readonly number[] = [401, 402, 408, 429];
 const listsNone = ({ status }: HttpReply): boolean =>
   status === 501 || (status < 500 && !TEMPORARY.includes(status));
 
-/** Returns undefined for other content, such as the page with which some services answer any unknown path. */
-function jsonOf(reply: HttpReply): unknown {
-  if (!typeOf(reply).endsWith('json')) return undefined;
-  try {
-    return JSON.parse(reply.body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+/**
+ * Returns undefined for other content, such as the page with which some services answer any unknown path.
+ * @throws SpeechError `no-reply` for incomplete JSON
+ */
+const jsonOf = (reply: HttpReply): unknown =>
+  typeOf(reply).endsWith('json') ? parseJson(reply.body.toString('utf8'), reply.status) : undefined;

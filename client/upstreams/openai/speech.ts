@@ -1,5 +1,5 @@
 import { joinParsed, parseAudio, type ParsedAudio } from '../../audio/join.js';
-import { SpeechError } from '../../base/errors.js';
+import type { SpeechError } from '../../base/errors.js';
 import { messageOf, text } from '../../base/messages.js';
 import type { HttpReply } from '../../http/exchange.js';
 import { readReply, type Received, typeOf, wrongType } from '../../http/reply.js';
