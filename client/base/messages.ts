@@ -61,6 +61,17 @@ export const messages = {
   'not-supported-field': '{field}: this service does not support it. Leave it blank, or use another account.',
   'not-supported-format': '{field} is {value}: this service makes only {formats}. Choose another format.',
 
+  'openai-key': 'the service needs an API key (401): enter its key in the account',
+  'openai-quota':
+    'the account of the service has no quota left ({status}): add credits there, or wait for the next period',
+  'openai-model':
+    '{field} {model}: the service has no such model. Enter a model of this service in the account, or in the message.',
+  'openai-address': 'the service has no speech at this address ({status}): check the base URL',
+  'openai-no-default':
+    '{field} {voice}: the service has no such voice, and no default voice. Search for a voice, or set a default voice in the service.',
+  'openai-offline':
+    '{field} {voice}: the service has not loaded this voice, and cannot download it. Load it in the service, or use another voice.',
+
   replied: 'the service replied {status}',
   'replied-text': 'the service replied {status}: {service}',
   'refused-401': 'the service does not accept the API key (401): use a valid key',

@@ -5,6 +5,7 @@ import type { Operation, ResponseOf } from '../interface/operation.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { firstOf } from '../interface/describe-issues.js';
 import type { HttpReply } from './exchange.js';
+import { MAX_ERROR_TEXT, refusalText, retryAfter } from './refusal.js';
 import { parseJson, readSpeechJson } from './speech-json.js';
 import type { TransportOptions } from './transport-options.js';
 import { audioProblem, truncated, type Text, text as message } from '../base/messages.js';
@@ -67,7 +68,7 @@ function badReply(message: Text, status: number): SpeechError {
 }
 
 /** Returns the media type in lower case, without parameters; '' for a reply without a content type. */
-function typeOf({ headers }: HttpReply): string {
+export function typeOf({ headers }: HttpReply): string {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? '';
 }
 
@@ -90,7 +91,8 @@ function readJson(reply: HttpReply): unknown {
   return parseJson(reply.body.toString('utf8'), reply.status);
 }
 
-function wrongType(reply: HttpReply, expected: Text | 'JSON'): SpeechError {
+/** Returns the error of a reply with another content type than expected. */
+export function wrongType(reply: HttpReply, expected: Text | 'JSON'): SpeechError {
   const type = typeOf(reply);
   const words =
     type === '' ? message('reply-untyped', { expected }) : message('reply-type', { type, expected });
@@ -194,33 +196,15 @@ function chargedSeconds({ headers, trailers }: HttpReply): number | undefined {
 
 /** Returns the error of a reply outside 200 to 299, in any form of body (docs/interface.md#error-body). */
 function refusal(reply: HttpReply, maxRetryAfter: number): SpeechError {
-  const { status } = reply;
+  const { status, headers } = reply;
   const service = errorText(reply.body.toString('utf8'));
   return new SpeechError(codeOfStatus(status), refusalText(status, service), {
     status,
     service,
-    retryAfter: retryAfter(reply, maxRetryAfter),
+    retryAfter: retryAfter(headers, maxRetryAfter),
   });
 }
 
-/**
- * Describes a status in plain words with the fix. The text of the service appears only for a status whose cause it alone
- * knows; otherwise it is in `SpeechError.service`.
- */
-function refusalText(status: number, service: string | undefined): Text {
-  if (status >= 500) return message('refused-5xx', { status });
-  if (isRefusal(status)) return message(`refused-${status}`);
-  return service === undefined
-    ? message('replied', { status })
-    : message('replied-text', { status, service });
-}
-
-const REFUSALS = [401, 402, 403, 408, 413, 415, 429] as const;
-const isRefusal = (status: number): status is (typeof REFUSALS)[number] =>
-  REFUSALS.some((refusal) => refusal === status);
-
-/** UTF-16 code units of the service's error text in an error. */
-const MAX_ERROR_TEXT = 300;
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('; '))]);
 const errorBody = z.object({
   message: z.union([text, z.object({ message: text }).transform(({ message }) => message)]),
@@ -235,19 +219,4 @@ function errorText(body: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Matches an HTTP date (RFC 9110, 5.6.7) and an ISO date. `Date.parse` also accepts other texts, such as "-5". */
-const DATE = /^[A-Z][a-z]{2}.*\d|^\d{4}-\d{2}-\d{2}T/;
-
-/** Returns the seconds of a Retry-After header, at most `most`: a number or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter({ headers }: HttpReply, most: number): number | undefined {
-  const value = headers['retry-after']?.trim() ?? '';
-  const isNumber = /^\d+(\.\d+)?$/.test(value);
-  const seconds = isNumber ? Number(value) : DATE.test(value) ? secondsUntil(value) : Number.NaN;
-  return Number.isNaN(seconds) ? undefined : Math.min(seconds, most);
-}
-
-function secondsUntil(date: string): number {
-  return Math.max(0, Math.ceil((Date.parse(date) - Date.now()) / 1000));
 }

@@ -1,13 +1,18 @@
 import { lazy } from '../base/lazy.js';
 import { hosted } from './hosted/hosted.js';
+import type * as OpenAiModule from './openai/openai.js';
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
 import type { ServiceAddress } from '../http/transport.js';
 import type * as WyomingModule from './wyoming/wyoming.js';
 
 /** The kind of service behind a client, with its options. */
-export type UpstreamChoice = { kind: 'hosted' } | ({ kind: 'wyoming' } & WyomingModule.WyomingOptions);
+export type UpstreamChoice =
+  | { kind: 'hosted' }
+  | ({ kind: 'openai' } & OpenAiModule.OpenAiOptions)
+  | ({ kind: 'wyoming' } & WyomingModule.WyomingOptions);
 
-// Loaded with the first client of the kind.
+// Loaded with their first use: a client of the hosted interface needs none of them.
+const openai = lazy((): typeof OpenAiModule => require('./openai/openai.js'));
 const wyoming = lazy((): typeof WyomingModule => require('./wyoming/wyoming.js'));
 
 /** A kind of service with its options. */
@@ -26,6 +31,8 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
       return chosen(hosted, choice);
     case 'wyoming':
       return chosen(wyoming().wyoming, choice);
+    case 'openai':
+      return chosen(openai().openai, choice);
   }
 }
 

@@ -5,7 +5,13 @@ import type { Received } from '../http/reply.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { PAGE_SIZE } from '../interface/limits.js';
 import type { CheckedRequest, Operation } from '../interface/operation.js';
-import { getVoice, listVoices, predictDuration, searchVoices } from '../interface/operations.js';
+import {
+  getVoice,
+  listVoices,
+  type OperationName,
+  predictDuration,
+  searchVoices,
+} from '../interface/operations.js';
 import { schemas } from '../interface/lazy-schemas.js';
 import { estimatedSeconds } from './estimate.js';
 
@@ -22,7 +28,12 @@ export interface ListedVoice {
 }
 
 /** The operations that `answerFrom` answers. */
-export const answered = [getVoice.name, listVoices.name, searchVoices.name, predictDuration.name] as const;
+export const answered = [
+  'getVoice',
+  'listVoices',
+  'searchVoices',
+  'predictDuration',
+] as const satisfies readonly OperationName[];
 
 /**
  * Answers an operation from a list of voices, or estimates a duration. Undefined for another operation.

@@ -75,6 +75,10 @@ export interface UpstreamDefaults {
   requestsPerMinute?: number | 'auto';
   clonesPerMinute?: number;
   concurrency?: number;
+  /** Milliseconds until the first byte of a reply: a service may send nothing before it has spoken the whole text. */
+  firstByteTimeout?: number;
+  /** Milliseconds of one call, waiting included. */
+  totalTimeout?: number;
 }
 
 /** A kind of speech service, as `list.ts` has it. */

@@ -1,0 +1,144 @@
+import { baseUrl, usableKey } from '../../base/url-and-key.js';
+import { SpeechError } from '../../base/errors.js';
+import { text } from '../../base/messages.js';
+import type { Stop } from '../../base/abort.js';
+import type { HttpReply } from '../../http/exchange.js';
+import { type Received, typeOf } from '../../http/reply.js';
+import { parseJson } from '../../http/speech-json.js';
+import { createTransport, type ServiceAddress } from '../../http/transport.js';
+import { abridgedText } from '../../interface/describe-issues.js';
+import type { CheckedRequest, Operation } from '../../interface/operation.js';
+import { createSpeech, getVoice } from '../../interface/operations.js';
+import { answered, answerFrom, type ListedVoice } from '../local-answers.js';
+import type { Attempt, Upstream, UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
+import { VoiceMemory } from '../voice-memory.js';
+import { statedLimits } from './limits.js';
+import { readVoices } from './listed-voices.js';
+import { openAiSettings, type OpenAiOptions, type OpenAiSettings } from './options.js';
+import { refusalOf } from './refusal.js';
+import { modelOf, readSpeech, speechRequest } from './speech.js';
+
+export type { OpenAiOptions } from './options.js';
+
+/** A service with the speech part of the OpenAI API: in the cloud, or one of many local servers. */
+export const openai: UpstreamKind<OpenAiOptions> = {
+  // Local servers speak one text after the other. A service in the cloud states its limits in its replies.
+  defaults: {
+    requestsPerMinute: Infinity,
+    clonesPerMinute: Infinity,
+    concurrency: 1,
+    firstByteTimeout: 180_000,
+    totalTimeout: 400_000,
+  },
+  addressOf: ({ url, apiKey }) => ({ url: baseUrl(url), apiKey: optionalKey(apiKey) }),
+  create: (options, { url }, setup) => upstreamOf(openAiSettings(options), url, setup),
+};
+
+/** Returns '' for a service without keys. @throws SpeechError `not-configured` */
+const optionalKey = (key: unknown): string =>
+  key === undefined || key === null || key === '' ? '' : usableKey(key);
+
+function upstreamOf(settings: OpenAiSettings, url: string, setup: UpstreamSetup): Upstream {
+  const { model, instructions, maxTextLength } = settings;
+  return {
+    features: {
+      operations: ['createSpeech', ...answered],
+      fields: ['model', 'style', 'voice_settings.speed'],
+      formats: ['wav', 'mp3'],
+      maxTextLength,
+      estimates: true,
+    },
+    // A URL has no white space, so no other service has the same identity.
+    identity: `${url} openai ${JSON.stringify([model, instructions ?? ''])}`,
+    carries: false,
+    open: (address) => new OpenAiConnection(address, settings, setup),
+  };
+}
+
+class OpenAiConnection implements UpstreamConnection {
+  readonly #transport;
+  readonly #hasKey: boolean;
+  readonly #voices: VoiceMemory;
+
+  constructor(
+    { url, apiKey }: ServiceAddress,
+    private readonly settings: OpenAiSettings,
+    private readonly setup: UpstreamSetup,
+  ) {
+    const login = (key: string) => ({ authorization: `Bearer ${key}` });
+    this.#hasKey = apiKey !== '';
+    this.#transport = createTransport(url, apiKey || undefined, setup.settings, setup.network, login);
+    this.#voices = new VoiceMemory((stop) => this.listVoices(stop));
+  }
+
+  async send<O extends Operation>(
+    operation: O,
+    request: CheckedRequest,
+    attempt: Attempt,
+  ): Promise<Received<O>> {
+    if (operation.name === createSpeech.name) return this.speak(operation, request, attempt);
+    const wanted = operation.name === getVoice.name ? request['voice_id'] : undefined;
+    const answer = await answerFrom(operation, request, () => this.#voices.voices(attempt.stop, wanted));
+    if (answer !== undefined) return answer;
+    throw new SpeechError(
+      'not-supported',
+      text('not-supported-operation', { operation: abridgedText(operation.name) }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  private async speak<O extends Operation>(
+    operation: O,
+    request: CheckedRequest,
+    { stop, onLimits }: Attempt,
+  ): Promise<Received<O>> {
+    const reply = await this.#transport.exchange(speechRequest(this.settings, request), stop);
+    const limits = statedLimits(reply.headers);
+    if (limits !== undefined) onLimits(limits);
+    const { settings } = this.setup;
+    if (isSuccess(reply)) return readSpeech(operation, reply, settings);
+    const refused = {
+      voice: request['voice_id'],
+      model: modelOf(this.settings, request),
+      hasKey: this.#hasKey,
+    };
+    throw refusalOf(reply, refused, settings.maxRetryAfter);
+  }
+
+  /** Returns the voices of the service, or the typed ones if it lists none. */
+  private async listVoices(stop: Stop): Promise<readonly ListedVoice[]> {
+    const { maxReplyBytes, maxJsonBytes, maxRetryAfter } = this.setup.settings;
+    const jsonBytes = Math.min(maxReplyBytes, maxJsonBytes);
+    const reply = await this.#transport.exchange(VOICES, stop, jsonBytes);
+    if (!isSuccess(reply) && !listsNone(reply))
+      throw refusalOf(reply, { hasKey: this.#hasKey }, maxRetryAfter);
+    const listed = isSuccess(reply) ? readVoices(jsonOf(reply)) : undefined;
+    if (listed !== undefined && listed.length > 0) return listed;
+    return this.settings.voices.map((name) => ({ voice_id: name, name }));
+  }
+}
+
+const VOICES = {
+  method: 'GET',
+  path: '/v1/audio/voices',
+  headers: { accept: 'application/json' },
+  body: null,
+} as const;
+
+const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
+
+/** Statuses that depend on the key, on the time or on the load. Any other refusal means: no list of voices. */
+const TEMPORARY: readonly number[] = [401, 402, 408, 429];
+
+const listsNone = ({ status }: HttpReply): boolean =>
+  status === 501 || (status < 500 && !TEMPORARY.includes(status));
+
+/**
+ * Returns undefined for other content, such as the page with which some services answer any unknown path.
+ * @throws SpeechError `no-reply` for incomplete JSON
+ */
+const jsonOf = (reply: HttpReply): unknown =>
+  typeOf(reply).endsWith('json') ? parseJson(reply.body.toString('utf8'), reply.status) : undefined;

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { createClient, SpeechError } from '../../../../client/index.js';
+import type { OpenAiOptions } from '../../../../client/upstreams/openai/openai.js';
+
+const url = 'http://127.0.0.1:9/v1';
+
+async function problemOf(
+  openai: OpenAiOptions,
+  options: { url?: string; apiKey?: string } = {},
+): Promise<string> {
+  try {
+    await createClient({ url, apiKey: '', ...options, upstream: { kind: 'openai', ...openai } }).close();
+    return '';
+  } catch (error) {
+    assert.ok(error instanceof SpeechError);
+    assert.equal(error.code, 'not-configured');
+    return error.message;
+  }
+}
+
+describe('the options of an OpenAI-compatible service', () => {
+  it('accept each option, and blank texts as missing', async () => {
+    assert.equal(await problemOf({}), '');
+    assert.equal(await problemOf({ model: ' ', voices: [], instructions: '' }), '');
+    const all = { model: 'm', voices: ['a', 'b'], instructions: 'calm', maxTextLength: 100_000 };
+    assert.equal(await problemOf(all), '');
+  });
+
+  it('are refused with the name of the option', async () => {
+    assert.match(await problemOf({ maxTextLength: 0 }), /^upstream\.maxTextLength is 0: /);
+    assert.match(await problemOf({ maxTextLength: 1.5 }), /^upstream\.maxTextLength is 1\.5: /);
+    assert.match(await problemOf({ voices: ['a', 'b c'] }), /^upstream\.voices\.1 is "b c": expected an id/);
+    assert.match(await problemOf({ model: 'm'.repeat(300) }), /^upstream\.model is "m+"… \(300 characters\)/);
+  });
+
+  it('need a base URL of HTTP or HTTPS, and a key that a header can have, or none', async () => {
+    assert.match(await problemOf({}, { url: '' }), /^url is missing/);
+    assert.match(await problemOf({}, { url: 'tcp://host:10200' }), /^url: tcp: is not http or https/);
+    assert.match(await problemOf({}, { apiKey: 'a b' }), /^apiKey has a character/);
+    assert.match(await problemOf({}, { apiKey: 'schlüssel' }), /^apiKey has a character/);
+    assert.match(await problemOf({}, { apiKey: ' sk-1' }), /^apiKey has white space/);
+  });
+
+  it('never show the key', async () => {
+    const apiKey = 'sk-very-secret-key';
+    const client = createClient({ url, apiKey, upstream: { kind: 'openai' } });
+    assert.ok(!inspect(client, { depth: 20, showHidden: true }).includes(apiKey));
+    await client.close();
+  });
+});
