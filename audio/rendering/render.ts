@@ -1,6 +1,7 @@
-import { AudioError, parseAudio } from '@herald-speech/client/audio';
+import { AudioError, parseAudio, type ParsedAudio } from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { joinedBytes } from '../encoders/bytes.js';
+import { OneLoudness } from '../loudness/one-loudness.js';
 import { type PlacedPiece, placedPieces } from './placed-pieces.js';
 import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
 import { startProducer } from '../track/output.js';
@@ -92,17 +93,18 @@ async function producerFor<P extends Piece>(
 async function* partsOf<P extends Piece>(
   producer: Producer,
   { first, source }: Opened<P>,
-  { dressing = noDressing, signal }: RenderOptions<P>,
+  options: RenderOptions<P>,
 ): AsyncGenerator<Part<P>, void, undefined> {
+  const { dressing = noDressing, signal } = options;
+  const levelOf = levels(options);
   let before: PlacedPiece<P> | undefined;
   try {
     for await (const placed of placedPieces(first, source, dressing.repeat)) {
       signal?.throwIfAborted();
       const lead = await leadOf(producer, before, placed, dressing);
-      const { data, ...place } = await producer.add(
-        parseAudio(placed.piece.audio),
-        pauseAfter(placed, dressing),
-      );
+      const audio = parseAudio(placed.piece.audio);
+      const level = await levelOf(placed.piece, audio);
+      const { data, ...place } = await producer.add(audio, pauseAfter(placed, dressing), level);
       const end = placed.next === 'end' ? (await producer.end()).data : new Uint8Array();
       yield partOf(placed, { ...place, data: joinedAudio(producer, [lead, data, end]) });
       before = placed;
@@ -111,6 +113,14 @@ async function* partsOf<P extends Piece>(
   } finally {
     producer.free();
   }
+}
+
+/** Returns a function with the loudness of each piece, as `Producer.add` gets it. */
+function levels<P extends Piece>({ speaker, dressing, signal }: RenderOptions<P>) {
+  const loudness = new OneLoudness();
+  const hasTarget = dressing?.loudness !== undefined;
+  return async (piece: P, audio: ParsedAudio): Promise<number | undefined> =>
+    speaker === undefined || hasTarget ? undefined : loudness.levelOf(speaker(piece), audio, signal);
 }
 
 /** Joins audio, and adds it to the signature of the file. */
@@ -164,6 +174,7 @@ async function* filesOf<P extends Piece>(
   options: RenderOptions<P>,
 ): AsyncGenerator<Part<P>, void, undefined> {
   const { dressing = noDressing, signal } = options;
+  const levelOf = levels(options);
   let producer: Producer | undefined = firstProducer;
   let start = 0;
   try {
@@ -172,7 +183,9 @@ async function* filesOf<P extends Piece>(
       const isFirst = producer !== undefined;
       producer ??= await producerFor(first, options, placed.piece);
       const lead = isFirst ? await producer.lead() : new Uint8Array();
-      const file = await fileOf(producer, lead, placed.piece, pauseAfter(placed, dressing) ?? 0);
+      const audio = parseAudio(placed.piece.audio);
+      const level = await levelOf(placed.piece, audio);
+      const file = await fileOf(producer, lead, { audio, level, pause: pauseAfter(placed, dressing) ?? 0 });
       yield partOf(placed, { ...file, start: start + file.start });
       start += file.seconds;
       producer = undefined;
@@ -185,11 +198,10 @@ async function* filesOf<P extends Piece>(
 async function fileOf(
   producer: Producer,
   lead: Uint8Array,
-  { audio }: Piece,
-  pause: number,
+  { audio, pause, level }: { audio: ParsedAudio; pause: number; level: number | undefined },
 ): Promise<Produced & { seconds: number }> {
   try {
-    const { data, ...place } = await producer.add(parseAudio(audio), pause);
+    const { data, ...place } = await producer.add(audio, pause, level);
     const end = await producer.end();
     const whole = joinedAudio(producer, [lead, data, end.data]);
     const [header, trailer] = [producer.header(whole.length), producer.trailer(whole.length)];

@@ -63,6 +63,11 @@ export interface RenderOptions<P extends Piece = Piece> {
   dressing?: Dressing;
   /** Returns the mark of synthetic speech for a file with this first piece. Default: no mark. Raw formats have none. */
   mark?: ((first: P) => Mark) | undefined;
+  /**
+   * Returns the speaker of a piece, such as a fallback. Without a loudness in the dressing, the pieces of all others get the loudness of
+   * the first speaker. Default: one speaker.
+   */
+  speaker?: ((piece: P) => string) | undefined;
   /** The key that signs the mark. Default: no signature. */
   signer?: MarkSigner | undefined;
   /** Whether the reader passes the header on before it knows the length. Default false. */

@@ -1,4 +1,5 @@
 import type { Gapless, Mp3, ParsedAudio, Signing } from '@herald-speech/client/audio';
+import { noDressing } from '../dressing/dressing.js';
 import { bitrateFor } from '../encoders/bitrate.js';
 import { joinedBytes } from '../encoders/bytes.js';
 import { Mp3Encoder } from '../encoders/mp3-encoder.js';
@@ -6,6 +7,7 @@ import { FrameCounter, mp3Header } from '../encoders/mp3-frames.js';
 import { decode } from '../sound/decode.js';
 import { startResampler } from '../sound/resampler.js';
 import { joined } from '../sound/sound.js';
+import { levelled, startGain } from './gain.js';
 import type { Produced, Producer } from './producer.js';
 
 /** Copies the frames of MP3 files. Encodes pieces of other formats as the first piece. */
@@ -33,8 +35,8 @@ export class FrameProducer implements Producer {
     return new Uint8Array();
   }
 
-  async add(audio: ParsedAudio): Promise<Produced> {
-    if (audio.format === 'mp3' && this.#fits(audio.mp3)) {
+  async add(audio: ParsedAudio, _pause: undefined | number, level?: number): Promise<Produced> {
+    if (level === undefined && audio.format === 'mp3' && this.#fits(audio.mp3)) {
       const { sound, gapless, seconds } = audio.mp3;
       return this.#added(joinedBytes(sound), gapless, seconds);
     }
@@ -44,13 +46,21 @@ export class FrameProducer implements Producer {
     const resampler = await startResampler(sampleRate, to);
     try {
       const start = await resampler.push(samples, this.#signal);
-      const output = joined([start, resampler.end()]);
+      const output = await this.#levelled(joined([start, resampler.end()]), encoder.headroom, level);
       const data = joinedBytes([await encoder.encode(output, this.#signal), encoder.end()]);
       return this.#added(data, encoder.gapless, output.length / this.sampleRate);
     } finally {
       resampler.free();
       encoder.free();
     }
+  }
+
+  async #levelled(samples: Float32Array, headroom: number, level: number | undefined): Promise<Float32Array> {
+    if (level === undefined) return samples;
+    const signal = { sampleRate: this.sampleRate, channels: this.channels, headroom };
+    const gain = startGain({ ...noDressing, ...levelled(level, signal) }, signal);
+    const louder = await gain.push(samples, { position: 0, pause: 0 }, this.#signal);
+    return joined([louder, gain.end(new Float32Array(), { position: samples.length, pause: 0 })]);
   }
 
   async pause(): Promise<Uint8Array> {

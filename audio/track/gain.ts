@@ -25,6 +25,14 @@ export interface Signal {
   headroom: number;
 }
 
+/** Returns the dressing that gives one channel of a signal a loudness in LUFS. */
+export const levelled = (
+  level: number,
+  { channels }: Pick<Signal, 'channels'>,
+): Pick<Dressing, 'loudness'> => ({
+  loudness: level + 10 * Math.log10(channels),
+});
+
 export function startGain(
   { volume, loudness }: Pick<Dressing, 'volume' | 'loudness'>,
   { sampleRate, channels, headroom }: Signal,

@@ -25,8 +25,11 @@ export interface Producer extends AudioType {
   readonly signing: Signing | undefined;
   /** Returns the silence and the chime before the speech. */
   lead(): Promise<Uint8Array>;
-  /** Adds a piece, and silence of `pause` seconds. Undefined means that the next piece follows at once. */
-  add(audio: ParsedAudio, pause: number | undefined): Promise<Produced>;
+  /**
+   * Adds a piece, and silence of `pause` seconds. Undefined means that the next piece follows at once.
+   * @param level the loudness of the piece in LUFS of one channel. Default: as it is, or as the dressing sets it.
+   */
+  add(audio: ParsedAudio, pause: number | undefined, level?: number): Promise<Produced>;
   /** Adds silence, in seconds. */
   pause(seconds: number): Promise<Uint8Array>;
   /** Returns the rest. */

@@ -57,11 +57,11 @@ export class TrackProducer implements Producer {
     return joinedBytes([before, await this.#encode(output)]);
   }
 
-  async add(audio: ParsedAudio, pause: number | undefined): Promise<Produced> {
-    if (this.#canCopy(audio)) return this.#copy(audio.wav.data, audio.wav.seconds);
+  async add(audio: ParsedAudio, pause: number | undefined, level?: number): Promise<Produced> {
+    if (level === undefined && this.#canCopy(audio)) return this.#copy(audio.wav.data, audio.wav.seconds);
     const sound = await decode(audio, this.#signal);
     const silence = pause === undefined ? undefined : this.#samples(pause);
-    const { output, place } = await this.#track.add(sound, silence);
+    const { output, place } = await this.#track.add(sound, silence, level);
     return this.#produced(await this.#encode(output), place);
   }
 

@@ -1,7 +1,7 @@
 import type { Dressing } from '../dressing/dressing.js';
 import { type Resampler, startResampler } from '../sound/resampler.js';
 import { joined, type Sound } from '../sound/sound.js';
-import { type Gain, type Signal, startGain } from './gain.js';
+import { type Gain, levelled, type Signal, startGain } from './gain.js';
 import { type Edge, edgeOf, silentEdge, smoothEnd, smoothStart } from './seams.js';
 
 /** Sound in a row without silence, at one sample rate. */
@@ -23,7 +23,11 @@ export interface SampleRange {
 /** Turns sounds and silences to one signal at the sample rate of the output. */
 export class Track {
   readonly #sampleRate: number;
-  readonly #gain: Gain;
+  readonly #output: Signal;
+  readonly #dressing: Dressing;
+  #gain: Gain;
+  /** The loudness of the current sound in LUFS of one channel; undefined for the loudness of the dressing. */
+  #level: number | undefined;
   readonly #signal: AbortSignal | undefined;
   #run: Run | undefined;
   /** Samples of the output, including those inside the filters. */
@@ -35,6 +39,8 @@ export class Track {
 
   constructor(output: Signal, dressing: Dressing, signal?: AbortSignal) {
     this.#sampleRate = output.sampleRate;
+    this.#output = output;
+    this.#dressing = dressing;
     this.#gain = startGain(dressing, output);
     this.#signal = signal;
   }
@@ -47,12 +53,16 @@ export class Track {
   /**
    * Adds a sound, and silence of `pause` samples after it. Without `pause`, the next sound follows at once, and the output of
    * the last milliseconds comes with it.
+   * @param level LUFS of one channel; undefined for the loudness of the dressing
    */
   async add(
     { samples, sampleRate }: Sound,
     pause: number | undefined,
+    level?: number,
   ): Promise<{ output: Float32Array; place: SampleRange }> {
-    const before = this.#run !== undefined && this.#run.sampleRate !== sampleRate ? this.end(0) : [];
+    const isOther = this.#run !== undefined && this.#run.sampleRate !== sampleRate;
+    const before = isOther || level !== this.#level ? this.end(0) : [];
+    this.#setLevel(level);
     const run = (this.#run ??= await this.#startRun(sampleRate));
     const smooth = smoothStart(samples, this.#before, sampleRate, this.#sampleRate);
     const input = pause === undefined ? smooth : smoothEnd(smooth, sampleRate, this.#sampleRate);
@@ -64,6 +74,13 @@ export class Track {
     this.#resampled += whole.length;
     const after = pause === undefined ? [] : this.end(pause);
     return { output: joined([...before, output, ...after]), place };
+  }
+
+  #setLevel(level: number | undefined): void {
+    if (level === this.#level) return;
+    this.#level = level;
+    const own = level === undefined ? {} : levelled(level, this.#output);
+    this.#gain = startGain({ ...this.#dressing, ...own }, this.#output);
   }
 
   /** Adds samples of the output rate that are in the output already. */

@@ -11,7 +11,7 @@ import { plainText } from '../text/plain-text.js';
 import { pronounced, type Pronunciation } from '../text/pronunciation.js';
 import { cutQuickStart } from '../text/quick-start.js';
 import { ownReading, plainReading, type Reading } from '../text/reading.js';
-import { INTERPRET_AS, markSayAs, type SaySpan, splitMarks } from '../text/say-as.js';
+import { INTERPRET_AS, markSayAs, splitMarks } from '../text/say-as.js';
 import { cutSentences } from '../text/sentence-cuts.js';
 import { shareDuration } from './share-duration.js';
 import type { SpeechRequest } from '../interface/operations.js';
@@ -40,6 +40,8 @@ export interface PlanOptions extends CallOptions {
   readings?: readonly Reading[] | undefined;
   /** Longest text of a request to any of these services, in UTF-16 code units. Default: the limit of this service. */
   maxPieceLength?: number | undefined;
+  /** The pieces of another service that has spoken the first ones, and the index of the next piece. Default: a new division. */
+  goOn?: { plan: Pick<SpeechPlan, 'text' | 'cuts'>; from: number } | undefined;
 }
 
 /**
@@ -70,8 +72,9 @@ export async function planSpeech(
   warnings.push(...unknownFields(checked));
   const longest = service.features.maxTextLength;
   const maxLength = Math.min(longest, options.maxPieceLength ?? longest);
-  const cuts = speakableCuts(text, checked, { spans, maxLength, warnings }, options);
-  const written = await withSentTexts({ text, spans, reading, maxLength }, cuts, checked, options);
+  const whole = { text, spans, reading, maxLength };
+  const cuts = cutsOf(whole, checked, warnings, options);
+  const written = await withSentTexts(whole, cuts, checked, options);
   if (written.length > 1 && checked.normalized_text !== undefined) {
     const values = { field: 'normalized_text', limit: maxLength, count: written.length };
     throw new SpeechError('bad-request', message('normalized-long', values));
@@ -95,17 +98,24 @@ function readingOf({ reading = plainReading }: SpeechService, request: SpeechReq
   return used?.normalizes === false ? reading : ownReading;
 }
 
+/** A text without markup, and the form in which its service gets it. */
+type PlainText = Pick<WrittenText, 'text' | 'spans' | 'reading' | 'maxLength'>;
+
 /** Adds the sent text of each chunk. Cuts a chunk further if its words do not fit into one request. */
 async function withSentTexts(
-  { reading, ...whole }: Pick<WrittenText, 'text' | 'spans' | 'reading' | 'maxLength'>,
+  { reading, ...whole }: PlainText,
   cuts: readonly Cut[],
   { language }: SpeechRequest,
-  { readings = [] }: PlanOptions,
+  { readings = [], goOn }: PlanOptions,
 ): Promise<WrittenCut[]> {
   const all = reading === ownReading ? [] : [reading, ...readings];
   const isPlain = whole.spans.length === 0 && !all.some(({ writesFigures }) => writesFigures);
-  if (isPlain) return cuts.map((cut) => ({ ...cut, sent: cut.text }));
-  return writtenCuts({ ...whole, language, reading, readings: all }, cuts);
+  const unchanged = (cut: Cut) => ({ ...cut, sent: cut.text });
+  if (isPlain && cuts.every(({ text }) => text.length <= whole.maxLength)) return cuts.map(unchanged);
+  // The former service has spoken the pieces before `from`: they keep their places.
+  const from = goOn?.from ?? 0;
+  const rest = await writtenCuts({ ...whole, language, reading, readings: all }, cuts.slice(from));
+  return [...cuts.slice(0, from).map(unchanged), ...rest];
 }
 
 /** @throws SpeechError `bad-request` */
@@ -164,10 +174,19 @@ function readable(text: string, replaceHash: boolean, warnings: Text[]): string 
   return found.reduce((before, { pattern }) => before.replace(pattern, ' '), text);
 }
 
+/** Returns the speakable chunks of a text, or the chunks of the former service: no word is then lost or spoken twice. */
+function cutsOf(whole: PlainText, request: SpeechRequest, warnings: Text[], options: PlanOptions): Cut[] {
+  const former = options.goOn?.plan;
+  // The pronunciations of another language can change the text.
+  if (former === undefined || former.text.length !== whole.text.length)
+    return speakableCuts(whole, request, warnings, options);
+  return former.cuts.map(({ start, end }) => ({ start, end, text: whole.text.slice(start, end) }));
+}
+
 function speakableCuts(
-  text: string,
+  { text, spans: whole, maxLength }: PlainText,
   { language, normalized_text }: SpeechRequest,
-  { spans: whole, maxLength, warnings }: { spans: readonly SaySpan[]; maxLength: number; warnings: Text[] },
+  warnings: Text[],
   { sentences = false, quickStart = false }: PlanOptions,
 ): Cut[] {
   // A normalized text belongs to one chunk.

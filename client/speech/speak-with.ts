@@ -16,6 +16,7 @@ import type { VoiceWish } from '../voices/nearest.js';
 import type { Retries } from './attempts.js';
 import type { Breaker } from './breaker.js';
 import type { FinishedChunks } from './finished-chunks.js';
+import type { PlanOptions } from './plan.js';
 import type { SpeechService } from './service.js';
 import { runSession, type SpokenInTurn, type TextSpeaker } from './session.js';
 import type * as OpenTextModule from './open-text.js';
@@ -92,14 +93,22 @@ export function speakWith(
 ): AsyncGenerator<AccountPiece, void, undefined> {
   const { signal, retries, first: from, onProgress } = options;
   const finished: FinishedChunks = new Map();
+  const spoken: SpokenText = { finished };
   const speaker = () => {
     // Invalid settings fail each text, also a text without a fallback.
     account.patience();
-    const text = new AccountText(account, request, options, finished);
+    const text = new AccountText(account, request, options, spoken);
     return new AccountSpeaker(account, text, new Set([account.id]));
   };
   const warning = () => account.warning?.();
   return runSession({ speaker, signal, from, retries, onProgress, finished, warning });
+}
+
+/** The memory of all attempts at a text. */
+interface SpokenText {
+  readonly finished: FinishedChunks;
+  /** The pieces of the last service that has begun. */
+  plan?: NonNullable<PlanOptions['goOn']>['plan'];
 }
 
 /** One attempt at a text: its options, and its voice at another service. */
@@ -115,7 +124,7 @@ class AccountText {
     account: SpeakingAccount,
     readonly request: AccountRequest,
     given: AccountStreamOptions,
-    readonly finished: FinishedChunks,
+    readonly spoken: SpokenText,
   ) {
     const { defaults = account.defaults, fallback = true, accountPronunciations, ...options } = given;
     this.defaults = defaults;
@@ -164,7 +173,7 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
   }
 
   async open(first: number, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<SpeechPieces> {
-    const { request, options, finished } = this.text;
+    const { options, spoken } = this.text;
     const client = await this.account.connect(signal);
     const voice = await this.chooseVoice(client, { signal, priority: options.priority });
     const onProgress = (progress: Progress) => {
@@ -172,12 +181,21 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
       options.onProgress?.(progress);
     };
     // The finished pieces belong to the first account.
-    const textOptions = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
+    const finished = this.isFirst() && { finished: spoken.finished };
+    const goOn = first > 0 && spoken.plan && { goOn: { plan: spoken.plan, from: first } };
+    const textOptions = { ...options, first, signal, onProgress, ...finished, ...goOn };
     const { openText } = opening();
-    const wanted = { ...request, ...voice };
-    const spoken = this.isFirst() ? wanted : withoutUnsupported(client.service.features, wanted);
-    const text = await openText(client.service, spoken, textOptions);
+    const text = await openText(client.service, this.requestFor(client, voice, first), textOptions);
+    spoken.plan = { text: text.plan.text, cuts: text.plan.cuts };
     return new (streaming().SpeechPieces)(text, voice, client.voiceName(voice.voice_id));
+  }
+
+  /** Returns the request from a piece on. A normalized text is the whole text, so that no other piece can have it. */
+  private requestFor({ service }: SpeakingClient, voice: CompleteChoice, first: number): SpeechRequest {
+    const whole = { ...this.text.request, ...voice };
+    const { normalized_text: _, ...rest } = whole;
+    const request = first === 0 ? whole : rest;
+    return this.isFirst() ? request : withoutUnsupported(service.features, request);
   }
 
   /** A chain of fallbacks ends at an account that has already tried. */

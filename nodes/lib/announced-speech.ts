@@ -64,7 +64,7 @@ export async function* announce(
   reporter: Pick<SpeechReporter, 'part' | 'end'>,
 ): AsyncGenerator<Announced, void, undefined> {
   const { separate, live } = destination;
-  const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
+  const rendering = await (separate ? renderEach : render)(pieces, { ...options, speaker: speakerOf, live });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: destination.warnings };
   const parts: PartWithoutAudio[] = [];
@@ -95,6 +95,10 @@ export async function* announce(
     await rendering.close();
   }
 }
+
+/** Returns the speaker of a piece: the node's account, or the use of a fallback. */
+export const speakerOf = ({ takeover }: Pick<AccountPiece, 'takeover'>): string =>
+  takeover === undefined ? '' : `${takeover.from} ${takeover.account}`;
 
 const captionsIn = { vtt: webVtt, srt } satisfies Record<CaptionFormat, unknown>;
 

@@ -12,6 +12,7 @@ import {
   parseFormat,
   type Piece,
   render,
+  type RenderOptions,
 } from '@herald-speech/audio';
 import { parseWav, wavHeader } from '@herald-speech/client/audio';
 
@@ -73,20 +74,20 @@ export async function rendered(
   files: readonly Uint8Array[] | Source,
   format: unknown = 'unchanged',
   dressing: Partial<Dressing> = {},
+  more: Pick<RenderOptions, 'speaker' | 'mark'> = {},
 ): Promise<Rendered> {
   const source = files instanceof Source ? files : new Source(files);
-  const options = { format: parseFormat(format), dressing: checkDressing(dressing) };
-  const { parts: reader, header, ...type } = await render(source, options);
+  const options = { format: parseFormat(format), dressing: checkDressing(dressing), ...more };
+  const { parts: reader, header, trailer, ...type } = await render(source, options);
   const parts: Part<Piece>[] = [];
   for await (const part of reader) parts.push(part);
   const data = Buffer.concat(parts.map((part) => part.data));
   assert.equal(header(undefined).length, header(data.length).length);
-  const pad = Buffer.alloc(type.extension === 'wav' ? data.length % 2 : 0);
   return {
     ...type,
     header: header(data.length),
     parts,
-    bytes: Buffer.concat([header(data.length), data, pad]),
+    bytes: Buffer.concat([header(data.length), data, trailer(data.length)]),
   };
 }
 

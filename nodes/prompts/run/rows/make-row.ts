@@ -1,7 +1,7 @@
 import { render } from '@herald-speech/audio';
 import { type AccountPiece, SpeechError, speakWith } from '@herald-speech/client';
 import type { Account } from '../../../account/account-node.js';
-import { type PartWithoutAudio, withoutAudio } from '../../../lib/announced-speech.js';
+import { type PartWithoutAudio, speakerOf, withoutAudio } from '../../../lib/announced-speech.js';
 import { markOption } from '../../../lib/mark.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
 import { nodeSpeech } from '../../../lib/utterance.js';
@@ -32,7 +32,13 @@ export const makeWith =
     const options = { ...nodeSpeech, ...ofAccount, ...ofPrompt, retries, signal, priority, onProgress };
     const pieces = speakWith(account.speaker, task.request, options);
     const dressing = dressingOfTask(task.dressing);
-    const rendering = await render(pieces, { format, dressing, ...markOption(mark), signal });
+    const rendering = await render(pieces, {
+      format,
+      dressing,
+      ...markOption(mark),
+      speaker: speakerOf,
+      signal,
+    });
     const parts: PartWithoutAudio[] = [];
     async function* noted() {
       for await (const part of rendering.parts) {
