@@ -24,7 +24,7 @@ export function placeOf(typed: unknown): TcpPlace {
   const address = typed.trim().replace(/^tcp:\/\//i, '');
   if (isIPv6(address)) return { host: address.toLowerCase(), port: DEFAULT_PORT };
   const [, bracketed, name = '', digits] =
-    /^(?:\[([^[\]]+)\]|([^[\]:/?#@\\\s]+))(?::(\d{1,5}))?\/?$/.exec(address) ?? [];
+    /^(?:\[([^[\]]+)\]|([^[\]:/?#@\\\s]{1,253}))(?::(\d{1,5}))?\/?$/.exec(address) ?? [];
   const port = digits === undefined ? DEFAULT_PORT : Number(digits);
   const host = bracketed === undefined ? domainToASCII(name) : bracketed.toLowerCase();
   const isHost = bracketed === undefined ? host !== '' : isIPv6(host);

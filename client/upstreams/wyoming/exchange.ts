@@ -32,50 +32,51 @@ const late: Readonly<Record<Part, () => SpeechError>> = {
  * @throws SpeechError `no-connection`, `timed-out`, `no-reply` if the connection ends too early, `bad-reply`, the reason of the
  *   stop, or the failure of `onEvent`
  */
-export function exchange<Result>(
+export async function exchange<Result>(
   server: Server,
   request: WyomingEvent,
   limits: ReplyLimits,
   stop: Stop,
   onEvent: OnEvent<Result>,
 ): Promise<Result> {
-  if (stop.reason !== undefined) return Promise.reject(stop.reason);
+  if (stop.reason !== undefined) throw stop.reason;
   const socket = opened(server);
-  return new Promise<Result>((resolve, reject) => {
-    const reader = new ReplyReader(limits);
-    let part: Part = 'connectTimeout';
-    let timer: NodeJS.Timeout | undefined;
-    const enter = (next: Part) => {
-      part = next;
-      clearTimeout(timer);
-      timer = setTimeout(() => reject(late[part]()), server.settings[part]);
-    };
-    const read = (bytes: Buffer) => {
-      if (part === 'firstByteTimeout') enter('idleTimeout');
-      timer?.refresh();
-      for (const event of reader.read(bytes)) {
-        const result = onEvent(event);
-        if (result !== undefined) return resolve(result);
-      }
-    };
-    enter('connectTimeout');
-    stop.onStop = reject;
-    socket.once('connect', () => {
-      enter('firstByteTimeout');
-      socket.write(encodeEvent(request));
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      stop.onStop = reject;
+      const patience = new Patience(server.settings, reject);
+      const reader = new ReplyReader(limits);
+      socket.once('connect', () => {
+        patience.enter('firstByteTimeout');
+        socket.write(encodeEvent(request));
+      });
+      socket.on('data', (bytes) => {
+        patience.received();
+        try {
+          const result = resultIn(reader.read(bytes), onEvent);
+          if (result !== undefined) resolve(result);
+        } catch (error) {
+          reject(error);
+        }
+      });
+      socket.once('error', (error) => reject(patience.failureOf(error)));
+      socket.once('close', () => {
+        patience.end();
+        reject(new SpeechError('no-reply', text('connection-closed')));
+      });
     });
-    socket.on('data', (bytes) => attempt(() => read(bytes), reject));
-    socket.once('error', (error) =>
-      reject(part === 'connectTimeout' ? connectFailure(error) : transportFailure(error)),
-    );
-    socket.once('close', () => {
-      clearTimeout(timer);
-      reject(new SpeechError('no-reply', text('connection-closed')));
-    });
-  }).finally(() => {
+  } finally {
     stop.onStop = undefined;
     socket.destroy();
-  });
+  }
+}
+
+function resultIn<Result>(events: Iterable<WyomingEvent>, onEvent: OnEvent<Result>): Result | undefined {
+  for (const event of events) {
+    const result = onEvent(event);
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }
 
 function opened({ place, sockets }: Server): Socket {
@@ -85,10 +86,34 @@ function opened({ place, sockets }: Server): Socket {
   return socket;
 }
 
-function attempt(work: () => void, failed: (error: unknown) => void): void {
-  try {
-    work();
-  } catch (error) {
-    failed(error);
+/** The time limits of an exchange: one of them runs at a time. */
+class Patience {
+  #part: Part = 'connectTimeout';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly limits: Server['settings'],
+    private readonly failed: (error: SpeechError) => void,
+  ) {
+    this.enter(this.#part);
+  }
+
+  enter(part: Part): void {
+    this.end();
+    this.#part = part;
+    this.#timer = setTimeout(() => this.failed(late[part]()), this.limits[part]);
+  }
+
+  received(): void {
+    if (this.#part === 'idleTimeout') this.#timer?.refresh();
+    else this.enter('idleTimeout');
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  failureOf(error: Error): SpeechError {
+    return this.#part === 'connectTimeout' ? connectFailure(error) : transportFailure(error);
   }
 }

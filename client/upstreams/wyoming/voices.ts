@@ -2,7 +2,9 @@ import { fieldOf, listOf, nameIn, printable, textOf } from '../../base/values.js
 import type { ListedVoice } from '../local-answers.js';
 
 /** A voice of a server. */
-export interface WyomingVoice extends ListedVoice {
+export interface WyomingVoice {
+  /** The facts that callers see. */
+  listed: ListedVoice;
   /** The fields of a request that choose the voice. */
   chosen: { name: string; speaker?: string };
   /** The languages in the spelling of the server, such as `en_US`. */
@@ -28,7 +30,7 @@ export function voicesIn(info: unknown): Map<string, WyomingVoice> {
     for (const voice of listOf(fieldOf(program, 'voices')).filter(present)) {
       for (const entry of entriesOf(voice)) {
         if (voices.size >= MAX_VOICES) return voices;
-        if (!voices.has(entry.voice_id)) voices.set(entry.voice_id, entry);
+        if (!voices.has(entry.listed.voice_id)) voices.set(entry.listed.voice_id, entry);
       }
     }
   }
@@ -40,14 +42,17 @@ function* entriesOf(voice: unknown): Generator<WyomingVoice> {
   const name = textOf(fieldOf(voice, 'name'));
   if (!isUsable(name)) return;
   const tags = listOf(fieldOf(voice, 'languages')).map(textOf).filter(isTag);
-  const facts = { ...languagesOf(tags), ...describedBy(voice), tags };
-  yield { voice_id: identifierOf({ name }), name: nameIn(name), chosen: { name }, ...facts };
+  const facts = { ...languagesOf(tags), ...describedBy(voice) };
+  const entry = (chosen: WyomingVoice['chosen'], title: string): WyomingVoice => ({
+    listed: { voice_id: identifierOf(chosen), name: title, ...facts },
+    chosen,
+    tags,
+  });
+  yield entry({ name }, nameIn(name));
   const speakers = listOf(fieldOf(voice, 'speakers')).map((speaker) => textOf(fieldOf(speaker, 'name')));
   if (speakers.length < 2) return;
-  for (const speaker of speakers.filter(isUsable)) {
-    const chosen = { name, speaker };
-    yield { voice_id: identifierOf(chosen), name: `${nameIn(name)} (${nameIn(speaker)})`, chosen, ...facts };
-  }
+  for (const speaker of speakers.filter(isUsable))
+    yield entry({ name, speaker }, `${nameIn(name)} (${nameIn(speaker)})`);
 }
 
 /** A lone surrogate has no UTF-8 encoding, and `.` and `..` are no identifiers. */

@@ -71,9 +71,8 @@ class WyomingConnection implements UpstreamConnection {
     const id = String(request['voice_id']);
     const voices = () =>
       operation.name === getVoice.name ? this.#voices.with(id, stop) : this.#voices.all(stop);
-    const answer = await answerFrom(operation, request, async () =>
-      [...(await voices()).values()].map(listed),
-    );
+    const list = async () => [...(await voices()).values()].map(({ listed }) => listed);
+    const answer = await answerFrom(operation, request, list);
     if (answer === undefined) throw new Error(`operation ${operation.name} has no answer`);
     return answer;
   }
@@ -108,6 +107,3 @@ class WyomingConnection implements UpstreamConnection {
 }
 
 const isUnknownVoice = ({ code }: SpeechError): boolean => code === 'not-found';
-
-/** Returns the facts that callers see. */
-const listed = ({ chosen: _, tags: __, ...voice }: WyomingVoice) => voice;
