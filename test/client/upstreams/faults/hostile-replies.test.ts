@@ -4,13 +4,13 @@ import {
   getVoiceUsage,
   operations,
   streamSpeech,
-} from '../../../client/interface/operations.js';
-import type { Client } from '../../../client/api/client.js';
-import type { SpeechError } from '../../../client/base/errors.js';
-import { withService } from '../../support/service/client-for.js';
-import { usedHeap } from '../../support/heap.js';
-import { rejection } from '../../support/rejection.js';
-import type { Scripted } from '../../support/net/scripted-server.js';
+} from '../../../../client/interface/operations.js';
+import type { Client } from '../../../../client/api/client.js';
+import type { SpeechError } from '../../../../client/base/errors.js';
+import { withService } from '../../../support/service/client-for.js';
+import { usedHeap } from '../../../support/heap.js';
+import { rejection } from '../../../support/rejection.js';
+import type { Scripted } from '../../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const dates = { start_date: '2026-11-01', end_date: '2026-11-02' };
