@@ -63,7 +63,7 @@ const SLOW = [
   'test/fleet/work/processes.test.ts',
   'test/fleet/limits/',
   'test/examples/telephony/',
-  'test/client/http/hostile-replies.test.ts',
+  'test/client/upstreams/faults/',
   'test/service/voices/natural/',
   'test/service/openai/client.test.ts',
   'test/service/cli/cli.test.ts',

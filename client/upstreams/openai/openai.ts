@@ -7,6 +7,7 @@ import { type Received, typeOf } from '../../http/reply.js';
 import { parseJson } from '../../http/speech-json.js';
 import { createTransport, type ServiceAddress } from '../../http/transport.js';
 import { abridgedText } from '../../interface/describe-issues.js';
+import type { TransportOptions } from '../../http/transport-options.js';
 import type { CheckedRequest, Operation } from '../../interface/operation.js';
 import { createSpeech, getVoice } from '../../interface/operations.js';
 import { answered, answerFrom, type ListedVoice } from '../local-answers.js';
@@ -59,12 +60,15 @@ class OpenAiConnection implements UpstreamConnection {
   readonly #transport;
   readonly #hasKey: boolean;
   readonly #voices: VoiceMemory;
+  private readonly limits: TransportOptions;
 
   constructor(
     { url, apiKey }: ServiceAddress,
     private readonly settings: OpenAiSettings,
-    private readonly setup: UpstreamSetup,
+    setup: UpstreamSetup,
   ) {
+    // Not the whole setup: its network may contain the password of a proxy.
+    this.limits = setup.settings;
     const login = (key: string) => ({ authorization: `Bearer ${key}` });
     this.#hasKey = apiKey !== '';
     this.#transport = createTransport(url, apiKey || undefined, setup.settings, setup.network, login);
@@ -98,19 +102,18 @@ class OpenAiConnection implements UpstreamConnection {
     const reply = await this.#transport.exchange(speechRequest(this.settings, request), stop);
     const limits = statedLimits(reply.headers);
     if (limits !== undefined) onLimits(limits);
-    const { settings } = this.setup;
-    if (isSuccess(reply)) return readSpeech(operation, reply, settings);
+    if (isSuccess(reply)) return readSpeech(operation, reply, this.limits);
     const refused = {
       voice: request['voice_id'],
       model: modelOf(this.settings, request),
       hasKey: this.#hasKey,
     };
-    throw refusalOf(reply, refused, settings.maxRetryAfter);
+    throw refusalOf(reply, refused, this.limits.maxRetryAfter);
   }
 
   /** Returns the voices of the service, or the typed ones if it lists none. */
   private async listVoices(stop: Stop): Promise<readonly ListedVoice[]> {
-    const { maxReplyBytes, maxJsonBytes, maxRetryAfter } = this.setup.settings;
+    const { maxReplyBytes, maxJsonBytes, maxRetryAfter } = this.limits;
     const jsonBytes = Math.min(maxReplyBytes, maxJsonBytes);
     const reply = await this.#transport.exchange(VOICES, stop, jsonBytes);
     if (!isSuccess(reply) && !listsNone(reply))

@@ -85,9 +85,13 @@ function lackingPart(status: number, { message, code, param }: ServiceError): st
   return PART.exec(message)?.[1]?.toLowerCase();
 }
 
+/** Bytes of an error that are parsed. Parsed JSON can take 50 times the memory of its text. */
+const MAX_ERROR_BYTES = 100_000;
+
 /** Reads an error in any of the shapes of compatible services. Any other body, such as HTML, has no parts. */
 export function readError(body: Buffer): ServiceError {
   const blank = { message: '', code: '', type: '', param: '' };
+  if (body.length > MAX_ERROR_BYTES) return blank;
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     return { ...blank, ...errorIn(parsed) };

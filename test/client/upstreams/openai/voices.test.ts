@@ -151,7 +151,7 @@ describe('the voices of an OpenAI-compatible service', () => {
   it('do not decide which voice may speak: an unknown voice is sent, and the service decides', () =>
     withOpenAi(listing({ body: ['a'] }), async (client, { requests }) => {
       const wanted = await client.complete({ ...speech, voice_id: 'unlisted' });
-      assert.equal((await client.speak(wanted)).format, 'wav');
+      assert.equal((await client.speak({ ...wanted })).format, 'wav');
       assert.equal(requests.at(-1)?.json['voice'], 'unlisted');
       const error = await rejection(client.call(getVoice, { voice_id: 'unlisted' }));
       assert.deepEqual([error.code, error.route], ['not-found', 'fatal']);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { createSpeech, getCredits } from '../../../client/interface/operations.js';
-import { type FailureCode, failures, SpeechError } from '../../../client/base/errors.js';
-import { withClient } from '../../support/service/client-for.js';
-import { faults, type FaultName, withFault } from '../../support/net/fault-server.js';
+import { type FailureCode, failures, SpeechError } from '../../../../client/base/errors.js';
+import { withClient } from '../../../support/service/client-for.js';
+import { faults, type FaultName, withFault } from '../../../support/net/fault-server.js';
+import { type FaultyUpstream, speak, upstreams } from './upstreams.js';
 
-const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
-
-/** The error code of each fault, whether the client retries, and the operation to call if not createSpeech. */
-const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: 'credits' }> = {
+/** The error code of each fault, whether the client retries, and whether the call reads JSON in place of speech. */
+const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: 'json' }> = {
   'connection refused': { code: 'no-connection', repeated: true },
   'unknown name': { code: 'no-connection', repeated: true },
   'self-signed certificate': { code: 'insecure-connection', repeated: false },
@@ -31,8 +29,8 @@ const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: '
   'truncated WAV, no content-length': { code: 'no-reply', repeated: true },
   'content-length too small': { code: 'no-reply', repeated: true },
   'empty WAV reply': { code: 'no-reply', repeated: true },
-  'truncated JSON': { code: 'no-reply', repeated: true, by: 'credits' },
-  'empty JSON reply': { code: 'no-reply', repeated: true, by: 'credits' },
+  'truncated JSON': { code: 'no-reply', repeated: true, by: 'json' },
+  'empty JSON reply': { code: 'no-reply', repeated: true, by: 'json' },
   'page of a proxy with 200': { code: 'bad-reply', repeated: false },
   '204 where content was expected': { code: 'bad-reply', repeated: false },
   'page of a proxy with 500': { code: 'service-failed', repeated: true },
@@ -45,13 +43,12 @@ const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: '
 const WAIT_MS = 1000;
 const timeouts = { connectTimeout: WAIT_MS, firstByteTimeout: WAIT_MS, idleTimeout: WAIT_MS };
 
-/** Calls a service with this fault and returns the error. */
-function failureOf(name: FaultName, url: string): Promise<unknown> {
-  const options = { url, attempts: 2, ...timeouts, maxReplyBytes: 1_000_000 };
+/** Calls a service with this fault and returns the error. Fails if the call ends in another way, or twice. */
+function failureOf(name: FaultName, url: string, { upstream, readJson }: FaultyUpstream): Promise<unknown> {
+  const options = { url, upstream, attempts: 2, ...timeouts, maxReplyBytes: 1_000_000 };
   const totalTimeout = name.startsWith('dripping') ? WAIT_MS / 2 : 30 * WAIT_MS;
   return withClient({ ...options, totalTimeout }, (client) => {
-    const call =
-      expected[name].by === 'credits' ? client.call(getCredits, {}) : client.call(createSpeech, speech);
+    const call = expected[name].by === 'json' ? readJson(client) : speak(client);
     return call.then(
       () => assert.fail('the call succeeded'),
       (error: unknown) => error,
@@ -59,17 +56,18 @@ function failureOf(name: FaultName, url: string): Promise<unknown> {
   });
 }
 
-describe('client.call with a broken service', () => {
-  for (const name of Object.keys(faults) as FaultName[]) {
-    const { code, repeated } = expected[name];
-    it(`${name}: rejects with ${code} ${repeated ? 'after a retry' : 'at once'}`, () =>
-      withFault(name, async (service) => {
-        const error = await failureOf(name, service.url);
-        assert.ok(error instanceof SpeechError);
-        assert.equal(error.code, code, error.message);
-        assert.equal(error.route, failures[code].route);
-        assert.equal(error.attempts, repeated ? 2 : 1);
-        assert.ok(service.requests() <= error.attempts);
-      }));
-  }
-});
+for (const [kind, upstream] of Object.entries(upstreams))
+  describe(`client.call with a broken service of the kind ${kind}`, () => {
+    for (const name of Object.keys(faults) as FaultName[]) {
+      const { code, repeated } = expected[name];
+      it(`${name}: rejects with ${code} ${repeated ? 'after a retry' : 'at once'}`, () =>
+        withFault(name, async (service) => {
+          const error = await failureOf(name, service.url, upstream);
+          assert.ok(error instanceof SpeechError);
+          assert.equal(error.code, code, error.message);
+          assert.equal(error.route, failures[code].route);
+          assert.equal(error.attempts, repeated ? 2 : 1);
+          assert.ok(service.requests() <= error.attempts);
+        }));
+    }
+  });
