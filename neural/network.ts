@@ -8,7 +8,7 @@ import type { CreateSession, Runtime } from './runtime.js';
 import { windowsOf } from './windows.js';
 
 /** A part of the audio of a sentence, as the runtime returns it. */
-export interface NetworkAudio {
+interface NetworkAudio {
   audio: Tensor | undefined;
   /** Samples of `audio` that belong to the part. */
   from: number;

@@ -37,7 +37,7 @@ export function cpuSeconds(pid) {
 }
 
 /** @param {number} pid @returns {number} megabytes: the proportional set, in which shared pages count once */
-export function memoryOf(pid) {
+function memoryOf(pid) {
   const kilobytes = treeOf(pid).map((one) =>
     Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${one}/smaps_rollup`))?.[1] ?? 0),
   );

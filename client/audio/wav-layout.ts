@@ -4,7 +4,7 @@ import { readFormat } from './wav-format.js';
 import { formatBody } from './wav.js';
 
 /** A part of a file, with the offsets of its first byte and after its last byte. */
-export interface Chunk {
+interface Chunk {
   id: string;
   start: number;
   end: number;
@@ -25,7 +25,7 @@ export function checkLayout(bytes: Uint8Array): void {
 }
 
 /** Returns the chunks between two offsets, without their headers. Returns undefined if they do not fill the place exactly. */
-export function chunksIn(bytes: Uint8Array, from: number, to: number): Chunk[] | undefined {
+function chunksIn(bytes: Uint8Array, from: number, to: number): Chunk[] | undefined {
   const view = viewOf(bytes);
   const chunks: Chunk[] = [];
   let at = from;

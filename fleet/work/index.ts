@@ -6,7 +6,7 @@ import { TaskStore } from './store.js';
 import { Submissions } from './submissions.js';
 import { type Perform, type ServeOptions, taskId, type TaskResult, type WorkQueue } from './task.js';
 
-export type { Perform, ServeOptions, TaskResult, WorkQueue } from './task.js';
+export type { Perform, TaskResult, WorkQueue } from './task.js';
 
 /** The work queue of a member. */
 class MemberQueue implements WorkQueue {

@@ -15,7 +15,7 @@ import {
  * (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3).
  */
 
-export const MODEL = { graph: 7 };
+const MODEL = { graph: 7 };
 export const GRAPH = { node: 1, name: 2, tensor: 5, input: 11, output: 12, value: 13, sparseTensor: 15 };
 const NODE = { input: 1, output: 2, name: 3, type: 4, attribute: 5 };
 export const TENSOR = { dimension: 1, type: 2, name: 8, raw: 9 };

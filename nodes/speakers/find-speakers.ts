@@ -9,7 +9,7 @@ export interface FoundOfKind extends FoundSpeaker {
 }
 
 /** Milliseconds after which a search ends. */
-export const SEARCH_MS = 10_000;
+const SEARCH_MS = 10_000;
 
 /**
  * Searches for speakers of all kinds, or of one. Yields each until the signal aborts, at most for ten seconds. A kind whose search

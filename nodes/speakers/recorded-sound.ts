@@ -39,12 +39,6 @@ async function typeOf(file: Uint8Array): Promise<{ sampleRate: number }> {
   return { sampleRate };
 }
 
-/** Returns the seconds of a file. @throws AudioError if it is neither WAV nor MP3 */
-export async function secondsOf(file: Uint8Array): Promise<number> {
-  const { data, sampleRate } = await samplesOf(file, undefined);
-  return data.length / 2 / sampleRate;
-}
-
 async function* once(audio: Uint8Array): AsyncGenerator<{ audio: Uint8Array }, void, undefined> {
   yield { audio };
 }

@@ -114,7 +114,7 @@ function moreTemplate(rows, fold = 'more') {
  * @param {{fold: string, key: string, isOpen: boolean}} place
  * @param {string} content
  */
-export const foldTemplate = ({ fold, key, isOpen }, content) => `    <details class="herald-more${
+const foldTemplate = ({ fold, key, isOpen }, content) => `    <details class="herald-more${
   key === 'more' ? '' : ' herald-section'
 }" data-fold="${fold}"${isOpen ? ' data-front open' : ''}>
       <summary><span data-i18n="${key}"></span> <small class="herald-summary"></small></summary>

@@ -4,7 +4,7 @@ import { roundedSeconds, toSeconds } from '../kit/units.js';
 import { HOUR, type PastUse } from './usage-record.js';
 
 /** Milliseconds between two log entries. */
-export const REPORT_INTERVAL = 10 * 60_000;
+const REPORT_INTERVAL = 10 * 60_000;
 
 /** Maximum number of combinations of hour, account and properties in memory. Usage of further ones is lost and logged. */
 export const MAX_PENDING = 1000;

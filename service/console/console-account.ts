@@ -6,7 +6,7 @@ const FILE_KEY_STAYS =
   'To replace it, delete the file "key" and restart the service';
 
 /** The public data of a key. */
-export interface ConsoleKey {
+interface ConsoleKey {
   id: string;
   /** The last four characters of the key, so that users can recognize it. */
   tail: string;

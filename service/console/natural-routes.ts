@@ -22,7 +22,7 @@ export interface NaturalRoutesOptions {
 }
 
 /** The reply to `GET /console/api/voices` (docs/service.md#natural-voices). */
-export interface VoiceList {
+interface VoiceList {
   engine: { isInstalled: boolean; hint?: string };
   folder: FolderState;
   voices: (ManagedVoice & { job: InstallJob | null })[];

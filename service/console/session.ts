@@ -2,7 +2,7 @@ import { type RequestSource, isLoopbackRequest } from '../kit/loopback.js';
 import { Secrets } from './secrets.js';
 
 /** The header of a session's token. A page of another site cannot send it, because the service sends no CORS headers. */
-export const SESSION_HEADER = 'x-herald-session';
+const SESSION_HEADER = 'x-herald-session';
 
 /** Maximum number of sessions. A further session ends the oldest one. */
 export const MAX_SESSIONS = 64;

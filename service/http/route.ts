@@ -18,9 +18,7 @@ export interface Call extends SpeechCall {
 }
 
 /** Reads and validates the request of an operation. */
-export type ReadRequest = <Request extends z.ZodObject>(
-  operation: Operation<Request>,
-) => Promise<z.output<Request>>;
+type ReadRequest = <Request extends z.ZodObject>(operation: Operation<Request>) => Promise<z.output<Request>>;
 
 /** An operation with its handler. */
 export interface OperationRoute {

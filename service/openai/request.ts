@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OpenAiError } from './api-error.js';
 
 /** Maximum length of `input` in characters (Unicode code points), as in the OpenAI API. */
-export const MAX_INPUT = 4096;
+const MAX_INPUT = 4096;
 
 /** The values of `response_format`. */
 export const formatNames = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;

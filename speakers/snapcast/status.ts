@@ -5,7 +5,7 @@ import { fieldOf, listOf, nameIn, numberOf, textOf } from '../base/values.js';
 const [RATES, CHANNELS] = [[8000, 192_000] as const, [1, 8] as const];
 
 /** A player in a room. */
-export interface Client {
+interface Client {
   id: string;
   name: string;
   isConnected: boolean;

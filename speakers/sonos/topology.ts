@@ -7,7 +7,7 @@ import { tagsIn } from '../base/xml.js';
 const MAX = { players: 64, name: 80 } as const;
 
 /** A player of Sonos: a room, or one of two that play in stereo. */
-export interface Player {
+interface Player {
   /** Such as `RINCON_000E58A0B1C201400`. */
   id: string;
   /** The name of the room. */

@@ -35,7 +35,7 @@ export interface Serving {
 }
 
 /** A speech that is still spoken. */
-export interface Live {
+interface Live {
   url: string;
   add(samples: Buffer): void;
   /** Completes the speech. */

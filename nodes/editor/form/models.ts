@@ -1,6 +1,6 @@
 /** The models of the interface, which the build writes into the registration of each node with voice settings. */
 
-export interface Model {
+interface Model {
   /** Language codes. */
   languages: readonly string[];
   /** Voice settings that the model supports. */

@@ -4,7 +4,7 @@ import { accountField } from './account-field.js';
 import { literalOf, type Rows } from './rows.js';
 
 /** The properties of an account that determine how players reach it. */
-export const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
+const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
 /** Value in Node-RED's list of config nodes if no node is selected. */
 const NO_ACCOUNT = '_ADD_';
 

@@ -40,7 +40,7 @@ export interface RowContext {
   offer?: VoiceOfferEnd;
 }
 
-export interface VoiceOfferEnd {
+interface VoiceOfferEnd {
   /** Called after the installation. `use` chooses the voice. */
   installed(use: () => void): void;
 }

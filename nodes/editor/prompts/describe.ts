@@ -21,7 +21,7 @@ const STATE_NAMES: Readonly<Record<State | 'all', string>> = {
 export const stateName = (state: State | 'all', node: Translator): string => node._(STATE_NAMES[state]);
 
 /** Returns a time such as `45 seconds` or `14 minutes`. */
-export function timeText(seconds: number): string {
+function timeText(seconds: number): string {
   const isShort = seconds < SECONDS_LIMIT;
   const value = isShort ? Math.ceil(seconds) : Math.round(seconds / 60);
   const unit = isShort ? 'second' : 'minute';

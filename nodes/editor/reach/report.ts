@@ -1,7 +1,7 @@
 /** The reach of Node-RED: parses the reply of the runtime, and answers the question in one sentence. */
 import { type Fields, fieldsOf, textOf, listOf } from '@herald-speech/browser';
 
-export interface Problem {
+interface Problem {
   text: string;
   /** True if the base URL cannot work from another device. */
   isCertain: boolean;

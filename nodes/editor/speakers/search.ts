@@ -6,11 +6,7 @@ import { type FoundSpeaker, foundIn } from './found.js';
 /** Milliseconds between a reply and the next call. */
 const PAUSE_MS = 100;
 
-export type SearchState =
-  | { is: 'idle' }
-  | { is: 'searching' }
-  | { is: 'ended' }
-  | { is: 'failed'; error: unknown };
+type SearchState = { is: 'idle' } | { is: 'searching' } | { is: 'ended' } | { is: 'failed'; error: unknown };
 
 class Search {
   found: readonly FoundSpeaker[] = [];

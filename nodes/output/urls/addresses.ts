@@ -44,12 +44,6 @@ const CONTAINER = blockOf(
 const isIn = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an IPv4 address belongs to a network in CIDR notation. */
-export function isInNetwork(address: string, network: string): boolean {
-  const [start = '', prefix] = network.split('/');
-  return isIP(address) === 4 && isIP(start) === 4 && isIn(blockOf([start, Number(prefix)]), address);
-}
-
 export const isLoopback = (address: string): boolean => isIn(LOOPBACK, address);
 export const isLinkLocal = (address: string): boolean => isIn(LINK_LOCAL, address);
 

@@ -26,7 +26,7 @@ import { planPrompts } from './plan-prompts.js';
 import { type RunAccount, runSettings } from './settings.js';
 import type { PlanView, RunView } from './views.js';
 
-export type { PlanView, ReportView, RowView, RunView } from './views.js';
+export type { PlanView, RunView } from './views.js';
 
 /** Bytes of the largest prompt file that the dialog plays. */
 const MAX_PLAYED_BYTES = 50_000_000;

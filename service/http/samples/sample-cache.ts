@@ -1,5 +1,5 @@
 /** Maximum size of the cache in bytes. A sample takes about 150 KB. */
-export const MAX_SAMPLE_CACHE = 10_000_000;
+const MAX_SAMPLE_CACHE = 10_000_000;
 
 /** Caches the most recently used samples. Concurrent requests for one sample create it only once. */
 export class SampleCache {

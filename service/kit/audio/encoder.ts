@@ -2,7 +2,7 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 import { toFloat } from './samples.js';
 
 /** Audio encodings. `pcm` means 16-bit little-endian samples without a header. */
-export const encodings = ['pcm', 'mp3'] as const;
+const encodings = ['pcm', 'mp3'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Kilobits per second, sufficient for one voice. */

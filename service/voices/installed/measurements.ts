@@ -6,7 +6,7 @@ import type { InstalledVoice } from './installed-voice.js';
 import { fileNamesOf } from './voice-name.js';
 
 /** Maximum real-time factor of a voice for live announcements. */
-export const LIVE_FACTOR = 0.7;
+const LIVE_FACTOR = 0.7;
 /** Sentences of a measurement that tell the speed. */
 export const ENOUGH_SENTENCES = 4;
 /** A slow or busy computer speaks fewer in 10 seconds, before the code of the model is fast: up to this factor, the voice may be. */

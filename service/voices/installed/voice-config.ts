@@ -33,7 +33,7 @@ export interface VoiceSpeaker {
 }
 
 const phonemeTypes = ['espeak', 'text'] as const;
-export type PhonemeType = (typeof phonemeTypes)[number];
+type PhonemeType = (typeof phonemeTypes)[number];
 
 const [MIN_RATE, MAX_RATE] = [8000, 48_000];
 const RATE = `expected an integer from ${MIN_RATE} to ${MAX_RATE} hertz`;

@@ -3,7 +3,7 @@ import { sniffAudio } from '@herald-speech/client';
 import { close, listen } from '../../support/net/fault-server.js';
 
 /** A voice message that the bot has sent. */
-export interface VoiceMessage {
+interface VoiceMessage {
   chat: string;
   voice: Uint8Array;
   duration: number;

@@ -19,7 +19,7 @@ const probed = z.object({
 });
 
 /** Runs `work` with the path of a file that has this content. */
-export function withFile<Result>(name: string, content: Uint8Array, work: (file: string) => Result): Result {
+function withFile<Result>(name: string, content: Uint8Array, work: (file: string) => Result): Result {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-format-'));
   try {
     const file = path.join(folder, name);

@@ -11,7 +11,7 @@ import { type Script, type ScriptedServer, withServer } from '../../support/net/
 import { withConnections } from './support.js';
 
 /** A member of a fleet in this process, with its client. */
-export interface Member {
+interface Member {
   client: Client;
   speech: FleetSpeech;
   connection: RedisConnection;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { serving } from '../../support/net/serve.js';
 
 /** One request to Home Assistant with its reply, as `test/speakers/home-assistant-replay.ts` reads it. */
-export interface Exchange {
+interface Exchange {
   /** Milliseconds since the first request. */
   at: number;
   /** The method and the path. */

@@ -2,7 +2,7 @@ import { type Operation, operations } from '@herald-speech/client';
 import { toneFile } from '../../support/service/service.js';
 
 /** A request to an operation. */
-export interface Request {
+interface Request {
   /** Value of `{voice_id}`. `custom` and `spare` are custom voices of the owner. */
   voice?: string;
   query?: string;

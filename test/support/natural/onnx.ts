@@ -2,7 +2,7 @@
  * Writes small ONNX models (https://onnx.ai/onnx/repo-docs/IR.html). `onnx.proto3` defines the number of each field.
  */
 
-export type Shape = readonly (number | string)[];
+type Shape = readonly (number | string)[];
 
 export interface Tensor {
   name: string;
@@ -11,7 +11,7 @@ export interface Tensor {
 }
 
 /** An integer, a list of integers or a graph. */
-export type Attribute = bigint | readonly bigint[] | Graph;
+type Attribute = bigint | readonly bigint[] | Graph;
 
 export interface Operation {
   type: string;

@@ -77,7 +77,7 @@ const SILENCE_SECONDS = 0.003;
 const SHORTEST_SECONDS = 0.005;
 
 /** Hertz of an id. */
-export const pitchOf = (id: number, speaker = 0): number => LOWEST * STEP ** id * speakerFactor(speaker);
+const pitchOf = (id: number, speaker = 0): number => LOWEST * STEP ** id * speakerFactor(speaker);
 
 const speakerFactor = (speaker: number) => 1 / (1 + 0.1 * speaker);
 

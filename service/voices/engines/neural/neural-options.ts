@@ -11,7 +11,7 @@ export interface NeuralOptions extends NeuralSettings {
   warmUp: boolean;
 }
 
-export const MEGABYTE = 2 ** 20;
+const MEGABYTE = 2 ** 20;
 const GIGABYTE = 1024 * MEGABYTE;
 
 /** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */

@@ -214,7 +214,7 @@ export interface DateWords {
 }
 
 /** Words around a day and month with a slash. */
-export interface SlashWords {
+interface SlashWords {
   /** Before any day: "le", and the names of days. */
   before: string;
   /** Before a day that is no numerator of a fraction: "au 21/12". */

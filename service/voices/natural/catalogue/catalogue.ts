@@ -6,7 +6,7 @@ import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { qualities, type Quality } from '../../installed/record.js';
 
 /** A file of the voice repository. */
-export interface RepositoryFile {
+interface RepositoryFile {
   /** Path below the address of the repository, with slashes, not encoded. */
   path: string;
   bytes: number;

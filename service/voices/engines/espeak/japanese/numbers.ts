@@ -42,7 +42,7 @@ export function readNumeral(numeral: string): string {
 }
 
 /** Reads digits one by one, as in a telephone number. */
-export function readDigits(digits: string): string {
+function readDigits(digits: string): string {
   return digits.replace(/\d/gu, (digit) => DIGITS[Number(digit)] ?? '');
 }
 
