@@ -1,9 +1,13 @@
 import { hosted } from './hosted/hosted.js';
+import { openAi, type OpenAiOptions, wyoming } from './stubs.js'; // replaced by branch
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
 import type { ServiceAddress } from '../http/transport.js';
 
 /** The kind of service behind a client, with its options. */
-export type UpstreamChoice = { kind: 'hosted' };
+export type UpstreamChoice =
+  | { kind: 'hosted' }
+  | ({ kind: 'openai' } & OpenAiOptions)
+  | { kind: 'wyoming' };
 
 /** A kind of service with its options. */
 interface ChosenUpstream {
@@ -19,6 +23,10 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
   switch (choice.kind) {
     case 'hosted':
       return chosen(hosted, choice);
+    case 'openai':
+      return chosen(openAi, choice);
+    case 'wyoming':
+      return chosen(wyoming, choice);
   }
 }
 

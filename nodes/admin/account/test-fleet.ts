@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { fleetPackage } from '../../account/fleet-package.js';
 import { redisOf } from '../../account/fleet-settings.js';
-import { trimmedText } from '../../account/hosted-service.js';
+import { trimmedText } from '../../account/services.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import type { TypedAccount } from '../endpoint/editor-connections.js';
