@@ -4,10 +4,7 @@ import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './
 import type { ServiceAddress } from '../http/transport.js';
 
 /** The kind of service behind a client, with its options. */
-export type UpstreamChoice =
-  | { kind: 'hosted' }
-  | ({ kind: 'openai' } & OpenAiOptions)
-  | { kind: 'wyoming' };
+export type UpstreamChoice = { kind: 'hosted' } | ({ kind: 'openai' } & OpenAiOptions) | { kind: 'wyoming' };
 
 /** A kind of service with its options. */
 interface ChosenUpstream {

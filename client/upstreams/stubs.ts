@@ -25,7 +25,10 @@ const kindOf = <Options>(
       async send(operation, request) {
         const answer = await answerFrom(operation, request, () => Promise.resolve(voicesOf(options)));
         if (answer !== undefined) return answer;
-        throw new SpeechError('not-supported', text('not-supported-operation', { operation: operation.name }));
+        throw new SpeechError(
+          'not-supported',
+          text('not-supported-operation', { operation: operation.name }),
+        );
       },
       close: () => Promise.resolve(),
     }),

@@ -21,8 +21,5 @@ export interface FleetAccount {
 export function accountId({ url, apiKey, hasKey = true }: FleetAccount): string {
   const key = hasKey || apiKey !== '' ? usableKey(apiKey) : '';
   const address = hasKey || /^https?:/i.test(url) ? baseUrl(url) : url.toLowerCase();
-  return createHmac('sha256', key)
-    .update(`herald fleet ${address}`)
-    .digest('base64url')
-    .slice(0, LENGTH);
+  return createHmac('sha256', key).update(`herald fleet ${address}`).digest('base64url').slice(0, LENGTH);
 }

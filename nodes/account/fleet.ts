@@ -111,12 +111,14 @@ function optionsOf(
   RED: NodeAPI,
   { saved, credentials }: MemberAccount,
 ): Omit<FleetOptions, 'cache' | 'onChange'> {
+  return { ...redisOf(RED, saved, credentials), account: fleetAccountOf(saved, credentials.apiKey) };
+}
+
+/** Returns the account of a fleet. Accounts with the same address and key share the limits. */
+export function fleetAccountOf(saved: SavedChoice, typedKey: unknown): FleetOptions['account'] {
   const { addressIn = 'url', key } = remoteOf(saved) ?? {};
-  const apiKey = key === 'none' ? '' : trimmedText(credentials.apiKey);
-  return {
-    ...redisOf(RED, saved, credentials),
-    account: { url: trimmedText(saved[addressIn]), apiKey, hasKey: key === 'required' },
-  };
+  const apiKey = key === 'none' ? '' : trimmedText(typedKey);
+  return { url: trimmedText(saved[addressIn]), apiKey, hasKey: key === 'required' };
 }
 
 /** The options of the fleet, and the properties of the account in their messages. */

@@ -1,4 +1,10 @@
-import { asSpeechError, type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
+import {
+  asSpeechError,
+  type Client,
+  type ClientOptions,
+  createClient,
+  SpeechError,
+} from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { remoteReading, type SavedReading } from './reading.js';
 import { type StartableConnection, stopped } from './connection.js';
@@ -65,9 +71,11 @@ function clientOf(
   }
 }
 
-/** Returns an error. If it is about the address, its message names the property of the account. */
+/** Returns an error. If it is about an option of the client, its message names the property of the account. */
 function inDialog(error: SpeechError, { addressIn }: RemoteService): SpeechError {
   const { text } = error;
-  if (text?.values['field'] !== 'url') return error;
-  return error.with({ message: { ...text, values: { ...text.values, field: addressIn } } });
+  const option = text?.values['field'];
+  if (text === undefined || typeof option !== 'string') return error;
+  const field = option === 'url' ? addressIn : option.replace(/^upstream\./, '');
+  return error.with({ message: { ...text, values: { ...text.values, field } } });
 }
