@@ -53,7 +53,7 @@ const remotes = {
     isFree: false,
     shows: [
       ...REMOTE,
-      ...['url', 'apiKey', 'budget', 'budgetUnit', 'connection', 'clonesPerMinute', 'maxRetryAfter'],
+      ...['url', 'apiKey', 'budget', 'connection', 'clonesPerMinute', 'maxRetryAfter'],
     ],
     upstream: () => ({ kind: 'hosted' }),
   },
