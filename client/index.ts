@@ -33,7 +33,9 @@ export { type Budget, type BudgetOptions, createBudget } from './budget/budget.j
 export type { Client } from './api/client.js';
 export type { AudioCache, CacheOptions } from './cache/open-cache.js';
 export type { CacheStats } from './cache/audio-store.js';
-export { createClient, openCache } from './api/lazy-client.js';
+export { createClient, featuresOf, openCache } from './api/lazy-client.js';
+export type { UpstreamChoice } from './upstreams/list.js';
+export type { Features } from './upstreams/upstream.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,

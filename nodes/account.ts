@@ -6,6 +6,7 @@ import { limitDefaults } from './account/limits.js';
 import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
 import { programDefaults } from './account/programs.js';
+import { serviceDefaults } from './account/services.js';
 import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
 import { servePrompts } from './prompts/run/rows/perform.js';
@@ -23,14 +24,12 @@ const migrations: readonly Migration[] = [
 const defaults = {
   version: currentVersion(migrations),
   name: '',
-  /** `local` for the local service, `hosted` for a hosted service with URL and key. */
-  service: 'local',
-  url: '',
+  ...serviceDefaults,
   /** `auto`, or a number. */
   requestsPerMinute: 'auto',
   voice_id: '',
   language: 'en',
-  /** The ids of Node-RED's config nodes `http proxy` and `tls-config`, for a hosted service. */
+  /** The ids of Node-RED's config nodes `http proxy` and `tls-config`, for a service over HTTP. */
   proxy: '',
   tls: '',
   ...limitDefaults,

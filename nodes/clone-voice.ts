@@ -19,6 +19,7 @@ export = defineNode({
         rule(say('rule-sample-or-path')),
       ),
     }),
+  needs: 'createClonedVoice',
   label: ['name'],
   below: 'clone',
   hasNote: true,

@@ -35,6 +35,7 @@ export = defineNode({
       ({ action, name, description }) => action !== 'edit' || name !== undefined || description !== undefined,
       { path: ['name'], message: rule(say('rule-change')) },
     ),
+  needs: 'listCustomVoices',
   label: ['action', 'name', 'voice_id'],
   properties: {
     action: choiceProperty('wrench', Object.keys(actions), { value: 'list' }),

@@ -17,7 +17,7 @@ import {
   dressingOf,
 } from './lib/announcement.js';
 import { markField, markProperty, signedMarkOption } from './lib/mark.js';
-import { formatField, formatProperty } from './lib/output-format.js';
+import { formatField, formatFor, formatProperty, type Formats } from './lib/output-format.js';
 import { MessageReporter } from './lib/message-reporter.js';
 import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
@@ -165,10 +165,11 @@ export = defineNode({
   open: useAudioRoute,
   async speak(task) {
     const { request, signal, RED, turn } = task;
-    const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const destination = await checkedDestinationOf(task, dressing.silenceAfter);
     try {
+      const asked = { output_format: destination.serviceFormat, format: request.format.format };
+      const { output_format, format } = formatFor(asked, task.account.abilities?.().formats);
       const reporter = new MessageReporter(task, destination, dressing.silenceAfter);
       const dressed = { ...dressing, silenceBefore: silenceBefore(dressing, destination) };
       const options = {
@@ -178,7 +179,7 @@ export = defineNode({
         signal,
         turn,
       };
-      const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
+      const pieces = speakWith(task.account.speaker, requestOf(task, output_format), speechOptionsOf(task));
       return await sendResults(announce(pieces, destination, options, reporter), task, reporter);
     } finally {
       destination.close?.();
@@ -211,7 +212,7 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
 };
 
 /** Returns the request of a task without the properties of the node. */
-function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: CheckedDestination) {
+function requestOf({ request }: SpeechTask, output_format: Formats['output_format']) {
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
     request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };

@@ -66,6 +66,7 @@ type Report = Task<z.output<ReturnType<typeof request>>>;
 /** Reports the used minutes of audio: by hour or day with optional groups, or by voice and day. */
 export = defineNode({
   type: 'herald-usage',
+  needs: 'getUsage',
   request,
   label: ['report'],
   properties: {

@@ -6,6 +6,7 @@ import type { DownloadOptions } from '../http/download.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type ClientOptions, settingsOf } from './options.js';
 import { upstreamOf } from '../upstreams/list.js';
+import type { Features } from '../upstreams/upstream.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
 import type * as PredictModule from '../speech/predict.js';
@@ -83,6 +84,8 @@ export interface Client {
   voiceName(voice_id: string): string | undefined;
   /** The service as data, for `speakWith`. */
   readonly service: SpeechService;
+  /** The abilities of the service, as data. */
+  readonly features: Features;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
@@ -96,6 +99,16 @@ export interface Client {
    * until the cache has stored new audio.
    */
   close(): Promise<void>;
+}
+
+/**
+ * Returns the abilities of a service without a connection.
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export function featuresOf(options: ClientOptions): Features {
+  const kind = upstreamOf(options.upstream ?? { kind: 'hosted' });
+  const setup = { settings: settingsOf(options, kind.defaults), network: {} };
+  return kind.create(kind.addressOf(options), setup).features;
 }
 
 /**
@@ -125,6 +138,7 @@ export function clientOf(options: ClientOptions): Client {
   const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults);
   return {
     service,
+    features,
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
     stream: (...args) => streaming().stream(service, ...args),

@@ -13,6 +13,12 @@ export function createClient(options: ClientOptions): ClientModule.Client {
   return clientModule().clientOf(options);
 }
 
+/**
+ * Returns the abilities of a service without a connection.
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export const featuresOf: typeof ClientModule.featuresOf = (options) => clientModule().featuresOf(options);
+
 const cacheModule = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
 
 /**

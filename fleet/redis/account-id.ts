@@ -6,17 +6,20 @@ const LENGTH = 22;
 
 /** The account of a fleet. */
 export interface FleetAccount {
+  /** The base URL, or `tcp://HOST:PORT`. */
   url: string;
+  /** Blank for a service without keys. */
   apiKey: string;
+  /** Whether the service needs a key. Default true. */
+  hasKey?: boolean | undefined;
 }
 
 /**
  * Returns the identity of an account in Redis. It is a hash with the API key as secret, so that Redis never gets the key.
  * @throws SpeechError `not-configured` if the client would not accept the URL or the key
  */
-export function accountId({ url, apiKey }: FleetAccount): string {
-  return createHmac('sha256', usableKey(apiKey))
-    .update(`herald fleet ${baseUrl(url)}`)
-    .digest('base64url')
-    .slice(0, LENGTH);
+export function accountId({ url, apiKey, hasKey = true }: FleetAccount): string {
+  const key = hasKey || apiKey !== '' ? usableKey(apiKey) : '';
+  const address = hasKey || /^https?:/i.test(url) ? baseUrl(url) : url.toLowerCase();
+  return createHmac('sha256', key).update(`herald fleet ${address}`).digest('base64url').slice(0, LENGTH);
 }

@@ -10,6 +10,7 @@ import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import type { Place } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
+import type { Abilities } from './chain.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type Work } from './connection.js';
 import { localSpeaker } from './speech.js';
@@ -18,17 +19,26 @@ import { warmUp } from './warm-up.js';
 
 /** Facts about the service of an account that the work on many texts needs. */
 export interface ServiceFacts {
-  /** `local`, or the URL of a hosted service. */
+  /** `local`, or the URL of a hosted service, or the address and the settings of another service. */
   identity: string;
-  /** Requests per minute that the account allows at most. Infinity for the local service. */
+  /** A name of `services`. */
+  kind: string;
+  /** Whether speech costs nothing. */
+  isFree: boolean;
+  /** Requests per minute that the account allows at most. Infinity for a service without a limit. */
   requestsPerMinute: number;
   /** The price of a second of speech, if the user has set it. */
   creditsPerSecond?: number | undefined;
-  /** Whether a hosted service gets words in place of figures, which changes the sound. */
+  /** Whether a remote service gets words in place of figures, which changes the sound. */
   writesFigures?: boolean;
 }
 
-export const localServiceFacts = (): ServiceFacts => ({ identity: 'local', requestsPerMinute: Infinity });
+export const localServiceFacts = (): ServiceFacts => ({
+  identity: 'local',
+  kind: 'local',
+  isFree: true,
+  requestsPerMinute: Infinity,
+});
 
 /** An account: a connection to a service, and defaults. */
 export interface Account {
@@ -38,6 +48,8 @@ export interface Account {
   readonly speaker: SpeakingAccount;
   /** @throws SpeechError `not-configured` for invalid settings */
   service(): ServiceFacts;
+  /** Returns the abilities that the service and all fallbacks have. Undefined: all of the interface. */
+  abilities?(): Abilities;
   /** Starts the account's service in the background, and then `work`, if it is the local service. */
   prepare(work?: Work): void;
   /**
@@ -136,6 +148,7 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     defaults: all,
     speaker: account.speaker,
     service: () => account.service(),
+    ...(account.abilities && { abilities: account.abilities }),
     budgetUse: async () => account.budgetUse?.(),
     prepare: (work) => account.prepare(work),
     connect: (signal) => account.connect(signal),

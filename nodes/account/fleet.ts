@@ -13,7 +13,7 @@ import {
   type SavedFleet,
   worksForOthers,
 } from './fleet-settings.js';
-import { trimmedText } from './hosted-service.js';
+import { remoteOf, type SavedChoice, trimmedText } from './services.js';
 
 /** The membership of an account in its fleet, from the start of its flows until `close`. */
 interface Membership {
@@ -32,9 +32,9 @@ interface Membership {
   close(): Promise<void>;
 }
 
-/** The saved properties, the name in the log, and the credentials of an account of a hosted service. */
+/** The saved properties, the name in the log, and the credentials of an account of a remote service. */
 interface MemberAccount {
-  saved: SavedFleet & { url?: unknown };
+  saved: SavedFleet & SavedChoice;
   name: string;
   credentials: Credentials;
   /** Makes prompts of other members until the signal aborts. */
@@ -111,10 +111,14 @@ function optionsOf(
   RED: NodeAPI,
   { saved, credentials }: MemberAccount,
 ): Omit<FleetOptions, 'cache' | 'onChange'> {
-  return {
-    ...redisOf(RED, saved, credentials),
-    account: { url: trimmedText(saved.url), apiKey: trimmedText(credentials.apiKey) },
-  };
+  return { ...redisOf(RED, saved, credentials), account: fleetAccountOf(saved, credentials.apiKey) };
+}
+
+/** Returns the account of a fleet. Accounts with the same address and key share the limits. */
+export function fleetAccountOf(saved: SavedChoice, typedKey: unknown): FleetOptions['account'] {
+  const { addressIn = 'url', key } = remoteOf(saved) ?? {};
+  const apiKey = key === 'none' ? '' : trimmedText(typedKey);
+  return { url: trimmedText(saved[addressIn]), apiKey, hasKey: key === 'required' };
 }
 
 /** The options of the fleet, and the properties of the account in their messages. */

@@ -26,7 +26,8 @@ export type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsP
 /** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */
 export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
   const options = {
-    requestsPerMinute: saved.requestsPerMinute === 'auto' ? 'auto' : savedNumber(saved.requestsPerMinute),
+    // Automatic: as the service has it.
+    requestsPerMinute: saved.requestsPerMinute === 'auto' ? undefined : savedNumber(saved.requestsPerMinute),
     attempts: savedNumber(saved.attempts),
     concurrency: savedNumber(saved.concurrency),
     clonesPerMinute: savedNumber(saved.clonesPerMinute),

@@ -20,12 +20,14 @@ import { apartWarning, fleetMethods, fleetOf, noMembership } from './fleet.js';
 import type { Credentials, SavedFleet } from './fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
-import { openHostedService, type SavedService, trimmedText } from './hosted-service.js';
+import { openRemoteService, type SavedService } from './remote-service.js';
 import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
 import { programAccessOf, type SavedPrograms } from './programs.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
-import { hostedReading, readingsOf } from './reading.js';
+import { abilitiesOf, chainOf, readingsOf } from './chain.js';
+import { remoteReading } from './reading.js';
+import { type RemoteService, remoteOf, serviceOf, trimmedText } from './services.js';
 import { localSpeaker } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
@@ -55,8 +57,9 @@ export function openAccount(
 ): OpenAccount {
   const name = nameOf(saved);
   const isLocal = serviceOf(saved) === 'local';
-  // The local service charges nothing, and its dialog hides the budget.
-  const budget = lazy(() => (isLocal ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
+  const isFree = isLocal || remoteOf(saved)?.isFree === true;
+  // The dialog of a free service hides the budget.
+  const budget = lazy(() => (isFree ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
   const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
   const serve = (fleet: Fleet, signal: AbortSignal) => servePrompts(account, fleet, signal);
@@ -74,6 +77,7 @@ export function openAccount(
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
+    abilities: () => abilitiesOf(chainOf(RED, node.id, saved)),
     prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),
@@ -125,7 +129,8 @@ function speakerOfAccount(
     breaker: createBreaker({ onChange: (change) => reportCircuit(RED, node, name, change) }),
     patience: () => patienceOf(saved),
     pronunciations: lazy(() => pronunciationsOf(saved)),
-    readings: () => readingsOf(RED, node.id, saved),
+    readings: () => readingsOf(chainOf(RED, node.id, saved)),
+    maxPieceLength: () => abilitiesOf(chainOf(RED, node.id, saved)).maxTextLength,
     ...methods,
   };
 }
@@ -189,30 +194,32 @@ export function connectionOf(
   key: unknown,
   speechOptions: () => Partial<ClientOptions> = () => ({}),
 ): StartableConnection {
+  const remote = remoteOf(saved);
+  if (remote !== undefined) return openRemoteService(RED, remote, saved, key, speechOptions);
   const service = serviceOf(saved);
-  if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
   if (service === 'local') return openLocalService(RED, speechOptions);
   const wrong = new SpeechError('not-configured', say('account-service', { value: abridgedText(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 
 /** Requests per minute of an account whose type is not known (docs/interface.md#limits). */
-const AUTOMATIC_RATE = 60;
+const AUTOMATIC_RATE: ReadonlyMap<unknown, number> = new Map([['hosted', 60]]);
 
 /** Returns the facts of the service of an account, deployed or typed in its dialog. */
 export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
-  if (serviceOf(saved) === 'local') return localServiceFacts();
+  const remote = remoteOf(saved);
+  if (remote === undefined) return localServiceFacts();
   const rate = savedNumber(saved.requestsPerMinute);
   const price = savedNumber(saved.creditsPerSecond);
   return {
-    identity: trimmedText(saved.url),
-    requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
+    identity: identityOf(remote, saved),
+    kind: String(serviceOf(saved)),
+    isFree: remote.isFree,
+    requestsPerMinute: typeof rate === 'number' ? rate : (AUTOMATIC_RATE.get(serviceOf(saved)) ?? Infinity),
     creditsPerSecond: typeof price === 'number' ? price : undefined,
-    ...(hostedReading(saved) && { writesFigures: true }),
+    ...(remoteReading(saved) && { writesFigures: true }),
   };
 }
-
-const serviceOf = ({ service = 'local' }: SavedAccount): unknown => service;
 
 /** Returns the default voice and language of an account. */
 export function speechDefaultsOf(saved: SavedAccount): SpeechDefaults {
@@ -220,9 +227,18 @@ export function speechDefaultsOf(saved: SavedAccount): SpeechDefaults {
   return { ...(voice_id && { voice_id }), ...(language && { language }) };
 }
 
+/** Returns the address of a service, with the settings that change the sound of each request. */
+function identityOf({ addressIn, upstream }: RemoteService, saved: SavedAccount): string {
+  const address = trimmedText(saved[addressIn]);
+  const choice = upstream(saved);
+  // Files of prompts of earlier versions have the URL alone.
+  return choice.kind === 'hosted' ? address : JSON.stringify([address, choice]);
+}
+
 /** Returns the name of an account in logs and reports: its name, the host of its service, or `local`. */
-function nameOf({ name, service, url }: SavedAccount): string {
-  const address = trimmedText(url);
-  const host = service === 'hosted' && URL.canParse(address) ? new URL(address).host : '';
-  return trimmedText(name) || host || 'local';
+function nameOf(saved: SavedAccount): string {
+  const remote = remoteOf(saved);
+  const address = remote === undefined ? '' : trimmedText(saved[remote.addressIn]);
+  const host = URL.canParse(address) ? new URL(address).host : '';
+  return trimmedText(saved.name) || host || (remote?.addressIn === 'address' && address) || 'local';
 }

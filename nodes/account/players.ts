@@ -6,7 +6,7 @@ import type { PlayerAccess } from '../output/urls/base-url.js';
 import { openUntilDeploy, portUntilDeploy } from '../output/urls/ports-until-deploy.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { trimmedText } from './hosted-service.js';
+import { trimmedText } from './services.js';
 import { savedNumber } from './limits.js';
 import { configured } from './settings.js';
 

@@ -5,6 +5,7 @@ import { say } from '../runtime/messages.js';
 import { savedNumber } from './limits.js';
 import { isPort } from './players.js';
 import type { PlaceProblems, ProgramAccess } from './local/program-ports.js';
+import { namesIn } from './services.js';
 import { configured } from './settings.js';
 
 /** The settings of a new account for other programs that use the local service (docs/decisions/0157). */
@@ -66,15 +67,9 @@ export function programPlaceOf(saved: SavedPrograms) {
     host: isOpen ? '0.0.0.0' : '127.0.0.1',
     port: settings.programsPort,
     wyoming: settings.wyoming ? settings.wyomingPort : undefined,
-    voices: namesIn(settings.voice_id, settings.language, settings.programsVoices),
+    voices: [settings.voice_id, settings.language, settings.programsVoices].flatMap(namesIn),
   };
 }
-
-const namesIn = (...texts: readonly string[]): string[] =>
-  texts
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 
 /**
  * Returns the access of other programs with an account; undefined if it is off. Invalid settings, and a port that cannot open, are

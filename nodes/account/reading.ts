@@ -6,8 +6,8 @@ import {
   SpeechError,
   type WriteFigures,
 } from '@herald-speech/client';
-import type { NodeAPI } from 'node-red';
 import { say } from '../runtime/messages.js';
+import { serviceOf } from './services.js';
 import type { SavedSpeech } from './settings.js';
 
 const PACKAGE = '@herald-speech/local-service';
@@ -40,43 +40,16 @@ export function canWriteFigures(): boolean {
 }
 
 /** The saved properties that decide about the reading. */
-export interface SavedReading extends Pick<SavedSpeech, 'figuresAsWords' | 'fallback'> {
+export interface SavedReading extends Pick<SavedSpeech, 'figuresAsWords'> {
   service?: unknown;
 }
 
-/** Returns the reading of an account with a hosted service; undefined if the service reads figures for itself. */
-export function hostedReading({ figuresAsWords }: SavedReading): Reading | undefined {
+/** Returns the reading of an account with a remote service; undefined if the service reads figures for itself. */
+export function remoteReading({ figuresAsWords }: SavedReading): Reading | undefined {
   // "Try it" and the dialog's test send texts.
   return figuresAsWords === true || figuresAsWords === 'true' ? wordsReading : undefined;
 }
 
 /** Returns the reading of an account; undefined if its service reads figures for itself. */
 export const readingOf = (saved: SavedReading): Reading | undefined =>
-  (saved.service ?? 'local') === 'local' ? localReading : hostedReading(saved);
-
-const ACCOUNT = /^account:/;
-
-/** Returns the readings of an account and its fallbacks. An invalid fallback has none: it fails when it has to speak. */
-export function readingsOf(RED: NodeAPI, account: string, saved: SavedReading): Reading[] {
-  const readings: Reading[] = [];
-  const seen = new Set([account]);
-  for (let one: SavedReading | undefined = saved; one !== undefined;) {
-    const reading = readingOf(one);
-    if (reading !== undefined) readings.push(reading);
-    const fallback: unknown = one.fallback;
-    if (fallback === 'local') readings.push(localReading);
-    const id =
-      typeof fallback === 'string' && ACCOUNT.test(fallback) ? fallback.replace(ACCOUNT, '') : account;
-    one = seen.has(id) ? undefined : savedAccount(RED, id);
-    seen.add(id);
-  }
-  return [...new Set(readings)];
-}
-
-function savedAccount(RED: NodeAPI, id: string): SavedReading | undefined {
-  let found: object | undefined;
-  RED.nodes.eachNode((node) => {
-    if (node.id === id && node.type === 'herald-account') found = node;
-  });
-  return found && { ...found };
-}
+  serviceOf(saved) === 'local' ? localReading : remoteReading(saved);

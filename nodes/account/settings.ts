@@ -26,7 +26,7 @@ export const speechDefaults = {
   creditsPerSecond: '',
   /** Rows of word, replacement, language and matchCase. */
   pronunciations: [],
-  /** Whether a hosted service gets words in place of figures. */
+  /** Whether a remote service gets words in place of figures. */
   figuresAsWords: false,
   cache: true,
   /** Megabytes; blank for the default of the cache. */
@@ -45,10 +45,14 @@ const PREFIX = 'account:';
 export function fallbackOf({ fallback = 'none' }: SavedSpeech): FallbackChoice {
   if (fallback === 'none' || fallback === 'local') return fallback;
   if (fallback === '') return 'none';
-  if (typeof fallback === 'string' && fallback.startsWith(PREFIX))
-    return { id: fallback.slice(PREFIX.length) };
+  const id = fallbackIdOf({ fallback });
+  if (id !== undefined) return { id };
   throw new SpeechError('not-configured', say('fallback-choice', { value: String(fallback) }));
 }
+
+/** Returns the id of the account that a saved fallback names. */
+export const fallbackIdOf = ({ fallback }: SavedSpeech): string | undefined =>
+  typeof fallback === 'string' && fallback.startsWith(PREFIX) ? fallback.slice(PREFIX.length) : undefined;
 
 const amount = () => z.preprocess(savedNumber, z.number().min(0).optional());
 

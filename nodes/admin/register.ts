@@ -18,6 +18,7 @@ import { TestSounds } from './reach/test-sound.js';
 import { serveSpeakers } from './speakers/endpoints.js';
 import { sample } from './voices/sample.js';
 import { speakSample } from './voices/speak.js';
+import { serveWyomingServers } from './account/wyoming-servers.js';
 import { testAccount } from './account/test-account.js';
 import { testRedisServer } from './account/test-fleet.js';
 import { voices } from './voices/voices.js';
@@ -62,6 +63,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serveSpeakers(RED, connections, tests, sounds);
   serveCache(RED);
   serveBudget(RED);
+  serveWyomingServers(RED);
   serveActivity(RED);
   serveMark(RED);
 }

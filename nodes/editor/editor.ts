@@ -1,6 +1,7 @@
 /** The entry script of the editor: composes the dialogs, and provides the functions that the node pages call. */
 import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
 import {
+  validateAddress,
   validateAudioHost,
   validateAudioUrl,
   validateConsent,
@@ -17,6 +18,7 @@ import { prepareFile } from './form/file-format.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
+import { showLacking } from './form/lacking.js';
 import { showNoEffect } from './form/no-effect.js';
 import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
@@ -48,6 +50,7 @@ function prepareForm(node: EditorNode): void {
   prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
+  showLacking(node);
   const speakers = prepareSpeakers(rows, node);
   prepareVoices(rows, node, prepareTryIt(rows, node, speakers));
   for (const prepare of [preparePreview, prepareCloneNow, preparePrompts]) prepare(rows, node);
@@ -70,6 +73,7 @@ const heraldSpeech = {
   startListening,
   stopListening,
   toggleMute,
+  validateAddress,
   validateAudioHost,
   validateAudioUrl,
   validateConsent,

@@ -3,6 +3,7 @@ import {
   type Client,
   lazy,
   messages,
+  type OperationName,
   type SpeechDefaults,
   SpeechError,
   type Text,
@@ -68,6 +69,8 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   speaks?: boolean;
   /** Properties for the label of an unnamed node. The label shows the first one with a typed value. */
   label?: readonly (keyof z.input<Schema>)[];
+  /** The operation without which a service does no work of the node. The dialog marks an account that lacks it. */
+  needs?: OperationName;
   /** True if the form shows the text `note` of the node's locale. */
   hasNote?: boolean;
   /**

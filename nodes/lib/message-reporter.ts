@@ -77,7 +77,7 @@ export class MessageReporter implements SpeechReporter {
     const isUnreachable = this.destination.warnings.length > 0;
     const isSimple = parts.some(({ piece }) => piece.voiceFallbackReason !== undefined);
     const isApart = account.isApart?.() ?? false;
-    const facts = spokenFacts(parts, account.service().identity === 'local');
+    const facts = spokenFacts(parts, account.service().isFree);
     const { fallback } = facts;
     onSpoken({ seconds, isCached, isApart, isSimple, isUnreachable, warning: warnings[0], fallback });
     note({ ...facts, warnings: recordedWarnings(parts, [...warnings, ...this.destination.warnings]) });

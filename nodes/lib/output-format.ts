@@ -48,6 +48,29 @@ export const formatField = lazy(() =>
     }),
 );
 
+/** The formats that Herald encodes in place of a service, with a rate that every voice has about. */
+const encoded = { wav: 'wav-24000', mp3: 'mp3' } as const satisfies Record<ServiceFormat, string>;
+
+/**
+ * Returns the format of the request and of the output for services that make only some formats. Herald encodes the others.
+ * @param made the formats that all services of a text make, the default of the service first
+ */
+export function formatFor(
+  { output_format, format }: Formats,
+  made: readonly ServiceFormat[] = serviceFormats,
+): Formats {
+  if (output_format === undefined || made.includes(output_format)) {
+    // Without a format, a file has WAV.
+    const isWav = made[0] === 'wav' || !made.includes('wav');
+    return { output_format: output_format ?? (isWav ? undefined : 'wav'), format };
+  }
+  const source = made.find((one) => one === 'wav');
+  return {
+    output_format: source,
+    format: format === 'unchanged' ? parseFormat(encoded[output_format]) : format,
+  };
+}
+
 /** The node property of the format. Flows save it as `output_format`. */
 export const formatProperty: Property = {
   ...choiceProperty('file-audio-o', FORMATS, { section: 'output', more: true, alias: 'output_format' }),

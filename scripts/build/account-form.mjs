@@ -8,6 +8,7 @@
  *   values of a list; default a number
  * @property {string} [usual] the default, which a blank field shows
  * @property {string} [label] the key of the label; default the id with `.label`
+ * @property {string} [list] the id of a list of offered values
  * @property {boolean} [noted] the row has the text `note`
  * @property {boolean} [stated] the row has a note that a script fills in, with the id `herald-ID-state`
  * @property {readonly (readonly [name: string, icon: string])[]} [buttons] the buttons of the row, with the ids `herald-ID-NAME`
@@ -18,6 +19,23 @@
  * @type {Record<string, Row[]>}
  */
 const MARKS = {
+  address: [
+    {
+      id: 'address',
+      icon: 'globe',
+      kind: 'text',
+      usual: 'tcp://192.168.1.5:10200',
+      list: 'herald-wyoming-servers',
+      noted: true,
+      stated: true,
+    },
+  ],
+  model: [{ id: 'model', icon: 'cogs', kind: 'text', usual: 'tts-1', noted: true }],
+  speech: [
+    { id: 'voices', icon: 'users', kind: 'text', usual: 'alloy, nova', noted: true },
+    { id: 'maxTextLength', icon: 'text-width', usual: '4096', noted: true },
+    { id: 'instructions', icon: 'commenting-o', kind: 'text', noted: true },
+  ],
   network: [
     { id: 'proxy', icon: 'random', kind: 'text', noted: true },
     { id: 'tls', icon: 'lock', kind: 'text', noted: true },
@@ -86,7 +104,7 @@ const MARKS = {
 };
 
 /** The texts with a rule. */
-const CHECKED_TEXTS = new Set(['fleetUrl', 'audioHost', 'audioBaseUrl']);
+const CHECKED_TEXTS = new Set(['address', 'fleetUrl', 'audioHost', 'audioBaseUrl']);
 
 /** Limits in milliseconds in the client, in seconds in the dialog. */
 const TIMEOUTS = ['connectTimeout', 'firstByteTimeout', 'totalTimeout'];
@@ -119,7 +137,7 @@ function rowOf(row, clientDefaults) {
   const added = buttons.map(([name, symbol]) => buttonOf(row, name, symbol)).join('');
   if (icon === undefined)
     return `<div class="form-row"><span></span><div>${added}${notesOf(row)}</div></div>`;
-  return `<div class="form-row${added && ' herald-with-button'}">
+  return `<div class="form-row${added && ' herald-with-button'}" data-shows="${id}">
         <label for="node-config-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="${label}"></span></label>
         ${fieldOf(row, placeholderOf(row, clientDefaults))}${added}${notesOf(row)}
       </div>`;
@@ -167,7 +185,7 @@ function placeholderOf({ id, usual }, clientDefaults) {
  * @param {string} placeholder
  */
 function fieldOf(row, placeholder) {
-  const { id, kind = 'number', noted = false, stated = false } = row;
+  const { id, kind = 'number', noted = false, stated = false, list } = row;
   const describing = [
     ...(noted ? [`herald-${id}-note`] : []),
     ...(stated ? [`herald-${id}-state`] : []),
@@ -182,6 +200,7 @@ function fieldOf(row, placeholder) {
   if (kind === 'shown') return `<input type="text" ${field} readonly>`;
   if (kind === 'check') return `<input type="checkbox" ${field}>`;
   const hint = placeholder === '' ? '' : ` placeholder="${placeholder}"`;
+  const offered = list === undefined ? '' : ` list="${list}"`;
   const mode = kind === 'number' ? ' inputmode="decimal"' : '';
-  return `<input type="${kind === 'password' ? 'password' : 'text'}" ${field}${mode}${hint}>`;
+  return `<input type="${kind === 'password' ? 'password' : 'text'}" ${field}${mode}${hint}${offered}>`;
 }

@@ -22,6 +22,7 @@ export function editorPage(name, definition, facts) {
   const registered = {
     ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }),
     ...(rows.some(isFile) && { fileFormats }),
+    ...(definition.needs !== undefined && { needs: definition.needs }),
     rules,
   };
   return `${formTemplate(definition, rows, facts)}

@@ -8,6 +8,7 @@ import { filesBelow, writeExactly } from '../files.mjs';
 import { readFacts } from './interface-facts.mjs';
 import { localeFiles, pluginLocale } from './locale.mjs';
 import { nodeNames, pluginNames } from './manifest.mjs';
+import { withServices } from './services.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -81,7 +82,11 @@ function copyPictures(from, to) {
 function pageOf(name, { sources, compiled, facts }) {
   const written = path.join(sources, `${name}.html`);
   if (existsSync(written))
-    return withRows(readFileSync(written, 'utf8'), facts.clientDefaults)
+    return withServices(
+      withRows(readFileSync(written, 'utf8'), facts.clientDefaults),
+      facts.services,
+      facts.serviceFacts,
+    )
       .replace('{{languages}}', languageOptions(facts))
       .replace('{{kinds}}', () => kindsOfSpeakers().join(' '));
   return editorPage(name, require(path.join(compiled, `${name}.js`)).definition, facts);

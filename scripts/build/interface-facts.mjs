@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileFormatsOf } from './file-formats.mjs';
+import { serviceFactsOf } from './services.mjs';
 
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
@@ -24,6 +25,8 @@ import { fileFormatsOf } from './file-formats.mjs';
  * @property {number} maxTextLength characters of one speech request
  * @property {number} maxSampleBytes bytes of a clone sample
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
+ * @property {import('./services.mjs').Services} services services of an account
+ * @property {Record<string, import('./services.mjs').ServiceFacts>} serviceFacts facts of each service for the dialogs
  * @property {(request: RequestSchema) => Rules} rulesOf
  * @property {(request: RequestSchema) => string[]} onByDefault fields whose default is true
  */
@@ -41,6 +44,8 @@ export function readFacts(compiled) {
   const { PORTS: ports } = require('./runtime/ports.js');
   /** @type {typeof import('../../nodes/lib/property.js')} */
   const { savedName, SECTIONS: sections } = require('./lib/property.js');
+  /** @type {typeof import('../../nodes/account/services.js')} */
+  const { services } = require('./account/services.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   /** @type {typeof import('../../client/api/options.js')} */
@@ -74,6 +79,8 @@ export function readFacts(compiled) {
     defaultModels,
     maxTextLength,
     maxSampleBytes,
+    services,
+    serviceFacts: serviceFactsOf(services, client),
     voiceFilters,
     rulesOf,
     onByDefault,

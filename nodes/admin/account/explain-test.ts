@@ -8,23 +8,29 @@ export const ANSWER_TIMEOUT_MS = 10_000;
 /** Milliseconds to find out if a port uses TLS. */
 const PROBE_TIMEOUT_MS = 3000;
 
-export const noAnswer = (): SpeechError =>
-  new SpeechError('timed-out', say('test-no-answer', { seconds: ANSWER_TIMEOUT_MS / 1000, field: 'url' }));
+/** The address of a test: the property of the dialog and its value. */
+export interface TestedAddress {
+  field: 'url' | 'address';
+  address: string;
+}
+
+export const noAnswer = (field: TestedAddress['field'] = 'url'): SpeechError =>
+  new SpeechError('timed-out', say('test-no-answer', { seconds: ANSWER_TIMEOUT_MS / 1000, field }));
 
 /**
  * Returns the error of a test with its cause: no answer, the wrong scheme, or no speech service at the address. Any other
  * error stays the same.
- * @param address the base URL in the dialog
  */
 export async function explainTest(
   error: SpeechError,
-  address: string,
+  { field, address }: TestedAddress,
   signal: AbortSignal,
 ): Promise<SpeechError> {
-  if (['connect-timeout', 'reply-timeout'].includes(keyOf(error))) return noAnswer();
-  const scheme = URL.canParse(address) ? await rightScheme(error, new URL(address), signal) : undefined;
-  if (scheme !== undefined) return error.with({ message: say('test-scheme', { field: 'url', scheme }) });
-  return isNoService(error) ? error.with({ message: say('test-no-service', { field: 'url' }) }) : error;
+  if (['connect-timeout', 'reply-timeout'].includes(keyOf(error))) return noAnswer(field);
+  const scheme =
+    field === 'url' && URL.canParse(address) ? await rightScheme(error, new URL(address), signal) : undefined;
+  if (typeof scheme === 'string') return error.with({ message: say('test-scheme', { field, scheme }) });
+  return isNoService(error) ? error.with({ message: say('test-no-service', { field }) }) : error;
 }
 
 /** A server that is not a speech service replies with another type or form, "not found" or "method not allowed". */

@@ -1,24 +1,42 @@
 import {
   asSpeechError,
   type Client,
+  type Features,
   operations,
   PAGE_SIZE,
   type SpeechDefaults,
 } from '@herald-speech/client';
 import { messageError, type MessageError } from '../../runtime/ports.js';
 import { localizeError } from '../../runtime/localize.js';
-import { ANSWER_TIMEOUT_MS, explainTest, noAnswer } from './explain-test.js';
+import { hasOperation } from '../../account/operations.js';
+import { remoteOf } from '../../account/services.js';
+import { ANSWER_TIMEOUT_MS, explainTest, noAnswer, type TestedAddress } from './explain-test.js';
 import { endpoint, type EndpointTask } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
 
 /** The result of a successful test. */
 interface Report {
-  /** Credit balance, or null if the service has no credits. */
-  balance: number | null;
+  /** Credit balance, or null if the service is free of charge. Missing if the service does not count credits. */
+  balance?: number | null;
   /** Number of preset voices, which can be approximate. */
   voices: number;
+  /** Milliseconds of a short request. */
+  latencyMs: number;
+  /** Whether the latency is the one of a spoken sentence. */
+  spoken: boolean;
+  features: ReportedFeatures;
   /** The error that speaking with the account's default voice would cause, if any. */
   voice?: MessageError | undefined;
+}
+
+/** The abilities of a service in the words of the dialog. */
+interface ReportedFeatures {
+  speed: boolean;
+  styles: boolean;
+  customVoices: boolean;
+  formats: readonly string[];
+  /** UTF-16 code units of one request. */
+  maxTextLength: number;
 }
 
 /** Tests the connection and the key, and reads the balance and the voices. Costs no credits. */
@@ -28,26 +46,49 @@ export const testAccount = endpoint({
   request: target,
   async run({ client, defaults, request: { typed }, signal, translator }): Promise<Report> {
     // The first call runs alone, so that a wrong address or key causes one error, not three.
-    const { balance } = await firstCall(client, typed?.['url']?.trim() ?? '', signal);
-    const [page, voice] = await Promise.all([
+    const service = typed && remoteOf(typed);
+    const field = service?.addressIn ?? 'url';
+    const first = await firstCall(client, { field, address: typed?.[field]?.trim() ?? '' }, signal);
+    const speaks = service?.isFree === true;
+    const [page, problem] = await Promise.all([
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
-      problemOf(client, defaults, { signal, translator }),
+      problemOf(client, { defaults, speaks }, { signal, translator }),
     ]);
-    return { balance, voices: page.total ?? page.items.length, voice };
+    return {
+      ...first,
+      ...problem,
+      voices: page.total ?? page.items.length,
+      features: reportedFeatures(client.features),
+    };
   },
 });
 
-/** Reads the balance in one attempt, within 10 seconds. @throws SpeechError with the cause in the words of the dialog */
-async function firstCall(
-  client: Client,
-  address: string,
-  parent: AbortSignal,
-): Promise<{ balance: number | null }> {
+function reportedFeatures(features: Features): ReportedFeatures {
+  const { fields, formats, maxTextLength } = features;
+  const has = (field: string) => fields === 'all' || fields.includes(field);
+  return {
+    speed: has('voice_settings.speed'),
+    styles: has('style'),
+    customVoices: hasOperation(features, operations.createClonedVoice),
+    formats,
+    maxTextLength,
+  };
+}
+
+type FirstReply = Pick<Report, 'balance' | 'latencyMs'>;
+
+/**
+ * Reads the balance, or a voice of a service without credits, in one attempt, within 10 seconds.
+ * @throws SpeechError with the cause in the words of the dialog
+ */
+async function firstCall(client: Client, address: TestedAddress, parent: AbortSignal): Promise<FirstReply> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(noAnswer()), ANSWER_TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(noAnswer(address.field)), ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.any([parent, late.signal]);
+  const start = performance.now();
   try {
-    return await client.call(operations.getCredits, {}, { signal, attempts: 1 });
+    const balance = await balanceOf(client, signal);
+    return { ...balance, latencyMs: Math.round(performance.now() - start) };
   } catch (error) {
     throw await explainTest(asSpeechError(error), address, parent);
   } finally {
@@ -55,17 +96,43 @@ async function firstCall(
   }
 }
 
-/** Returns the error that speaking with the defaults would cause. Predicting a duration is free and fails like speech. */
+async function balanceOf(client: Client, signal: AbortSignal): Promise<Pick<Report, 'balance'>> {
+  const options = { signal, attempts: 1 };
+  if (hasOperation(client.features, operations.getCredits)) {
+    const { balance } = await client.call(operations.getCredits, {}, options);
+    return { balance };
+  }
+  await client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, options);
+  return {};
+}
+
+/** The account of a test, and whether it may speak. */
+interface Tested {
+  defaults: SpeechDefaults;
+  /** Whether speech is free, so that the test speaks a sentence. */
+  speaks: boolean;
+}
+
+/**
+ * Speaks a sentence if that is free, or predicts its duration, which fails like speech. Returns the error that speaking with the
+ * defaults would cause, or the latency of the sentence.
+ */
 async function problemOf(
   client: Client,
-  defaults: SpeechDefaults,
+  { defaults, speaks }: Tested,
   { signal, translator }: Pick<EndpointTask<unknown>, 'signal' | 'translator'>,
-): Promise<MessageError | undefined> {
+): Promise<Pick<Report, 'voice' | 'spoken'> & { latencyMs?: number }> {
   try {
     const voice = await client.complete({}, defaults, { signal });
-    await client.predict({ ...voice, text: 'Hello' }, { signal });
-    return undefined;
+    const request = { ...voice, text: 'Hello' };
+    if (!speaks) {
+      await client.predict(request, { signal });
+      return { spoken: false };
+    }
+    const start = performance.now();
+    await client.speak(request, { signal, cache: false });
+    return { spoken: true, latencyMs: Math.round(performance.now() - start) };
   } catch (error) {
-    return messageError(localizeError(translator, asSpeechError(error)));
+    return { spoken: false, voice: messageError(localizeError(translator, asSpeechError(error))) };
   }
 }

@@ -3,7 +3,8 @@ import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { fleetPackage } from '../../account/fleet-package.js';
 import { redisOf } from '../../account/fleet-settings.js';
-import { trimmedText } from '../../account/hosted-service.js';
+import { fleetAccountOf } from '../../account/fleet.js';
+import { remoteOf, trimmedText } from '../../account/services.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import type { TypedAccount } from '../endpoint/editor-connections.js';
@@ -32,12 +33,11 @@ async function reportOf(RED: NodeAPI, account: string | undefined, typed: TypedA
   if (typed['fleetPassword'] === STORED)
     throw new SpeechError('not-configured', say('fleet-password', { field: changed }));
   const server = redisOf(RED, withoutVariables(typed, ADDRESS), typed);
-  if (typedKey(typed) === '') return deployedTest(RED, account)(signal, server);
+  const key = remoteOf(typed)?.key;
+  const isKeyless = key === 'none' || (key === 'optional' && !typed['apiKey']);
+  if (typedKey(typed) === '' && !isKeyless) return deployedTest(RED, account)(signal, server);
   const { testRedis } = fleetPackage(RED);
-  return testRedis(
-    { ...server, account: { url: trimmedText(typed['url']), apiKey: typedKey(typed) } },
-    signal,
-  );
+  return testRedis({ ...server, account: fleetAccountOf(typed, typedKey(typed)) }, signal);
 }
 
 /** Returns the test of the deployed account, which has the stored key. @throws SpeechError `not-configured` */

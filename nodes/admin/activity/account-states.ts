@@ -1,8 +1,9 @@
-import { asSpeechError, type Budget, operations, type SpeechError } from '@herald-speech/client';
+import { asSpeechError, type Budget, operations, PAGE_SIZE, type SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, deployedAccounts } from '../../account/account-node.js';
 import { ANSWER_TIMEOUT_MS, noAnswer } from '../account/explain-test.js';
 import { dataFolder } from '../../account/connection.js';
+import { hasOperation } from '../../account/operations.js';
 import { localServiceState } from '../../account/local/local-service.js';
 
 /** Milliseconds for which a balance is valid, however many editors show it. */
@@ -15,14 +16,15 @@ interface AccountState {
   id: string;
   /** The name of the account, the host of its service, or `local`. */
   name: string;
-  service: 'local' | 'hosted';
+  /** The kind of its service. */
+  service: string;
   /**
    * `running`, `starting`, `restarting` or `stopped` for the local service. `reachable`, `unreachable`, `not-configured` or
-   * `outage` for a hosted one. During an outage, the fallback speaks.
+   * `outage` for a remote one. During an outage, the fallback speaks.
    */
   state: string;
-  /** Credits. Null if the service has no credits. Missing for the local service. */
-  balance?: number | null;
+  /** Credits. Null if the service is free of charge. Missing for a service that does not count credits. */
+  balance?: number | null | undefined;
   /** The use of the budget. */
   budget?: Awaited<ReturnType<Budget['used']>>;
   error?: object;
@@ -43,21 +45,22 @@ export async function accountStates(RED: NodeAPI, errorView: ErrorView): Promise
 async function stateOf(RED: NodeAPI, account: AccountNode, errorView: ErrorView): Promise<AccountState> {
   const { name } = account.speaker;
   const { id } = account;
+  const { kind } = account.service();
   try {
-    if (account.service().identity === 'local') return localAccount(RED, id, name);
+    if (kind === 'local') return localAccount(RED, id, name);
     const [balance, budget] = await Promise.all([balanceOf(account), account.budgetUse?.()]);
-    const hosted = { id, name, service: 'hosted', ...(budget && { budget }) } as const;
+    const remote = { id, name, service: kind, ...(budget && { budget }) };
     const isOut = account.speaker.breaker.isOpen();
     if ('error' in balance)
       return {
-        ...hosted,
+        ...remote,
         state: isOut ? 'outage' : stateAfter(balance.error),
         error: errorView(balance.error),
       };
-    return { ...hosted, state: isOut ? 'outage' : 'reachable', balance: balance.balance };
+    return { ...remote, state: isOut ? 'outage' : 'reachable', balance: balance.balance };
   } catch (thrown) {
     const error = asSpeechError(thrown);
-    return { id, name, service: 'hosted', state: stateAfter(error), error: errorView(error) };
+    return { id, name, service: kind, state: stateAfter(error), error: errorView(error) };
   }
 }
 
@@ -80,7 +83,7 @@ function localState(RED: NodeAPI): string {
   }
 }
 
-type Balance = { balance: number | null } | { error: SpeechError };
+type Balance = { balance?: number | null } | { error: SpeechError };
 
 /** The last request for the balance of each account. A deploy creates a new node, and so a new request. */
 const balances = new WeakMap<AccountNode, { askedAt: number; balance: Promise<Balance> }>();
@@ -100,7 +103,11 @@ async function readBalance(account: AccountNode): Promise<Balance> {
   const { signal } = late;
   try {
     const client = await account.connect(signal);
-    return await client.call(operations.getCredits, {}, { signal, attempts: 1 });
+    const options = { signal, attempts: 1 };
+    if (hasOperation(client.features, operations.getCredits))
+      return await client.call(operations.getCredits, {}, options);
+    await client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, options);
+    return {};
   } catch (error) {
     return { error: asSpeechError(error) };
   } finally {

@@ -71,7 +71,7 @@ export function serve<Schema extends z.ZodObject>(
       const read = { targeted: target().safeParse(request.body), parsed: schema().safeParse(request.body) };
       const { targeted, parsed } = read;
       const isNewRequest =
-        (targeted.success && isNewAddress(targeted.data)) ||
+        (targeted.success && isNewAddress(RED, targeted.data)) ||
         (parsed.success && isNew?.(parsed.data, RED) === true);
       const asked = { request, response, next };
       ifPermitted(isNewRequest, asked, () => answer(RED, connections, definition, asked, read));

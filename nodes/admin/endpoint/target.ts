@@ -4,9 +4,11 @@ import { type AccountNode, accountOf } from '../../account/account-node.js';
 import { fleetDefaults } from '../../account/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
 import { programDefaults } from '../../account/programs.js';
+import { type RemoteService, remoteOf } from '../../account/services.js';
 import { speechDefaults } from '../../account/settings.js';
 import type { EditorConnections, TypedAccount } from './editor-connections.js';
 import { say } from '../../runtime/messages.js';
+import { propertyOf } from '../../runtime/objects.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */
 const MAX_VALUE_LENGTH = 2000;
@@ -41,9 +43,17 @@ const HARMLESS = new Set(
 );
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
+type AskedTarget = z.output<ReturnType<typeof target>>;
+
 /** Returns whether a request goes to an address that is not deployed. Such a request needs the permission `flows.write`. */
-export const isNewAddress = ({ typed }: z.output<ReturnType<typeof target>>): boolean =>
-  typed?.['service'] === 'hosted' && typedKey(typed) !== '';
+export function isNewAddress(RED: NodeAPI, asked: AskedTarget): boolean {
+  const { account, typed } = asked;
+  const service = typed && remoteOf(typed);
+  if (typed === undefined || service === undefined) return false;
+  if (typedKeyFor(service, typed) !== '') return true;
+  // The stored key of a hosted service goes to the deployed address only.
+  return service.key !== 'required' && changedField(RED, account, typed) !== undefined;
+}
 
 /**
  * Returns the connection for a request. A stored key is sent only to the address that was deployed with it, never to a typed
@@ -53,23 +63,54 @@ export const isNewAddress = ({ typed }: z.output<ReturnType<typeof target>>): bo
 export function resolveTarget(
   RED: NodeAPI,
   connections: EditorConnections,
-  { account, typed }: z.output<ReturnType<typeof target>>,
+  { account, typed }: AskedTarget,
 ): ResolvedTarget {
   if (typed === undefined) return accountOf(RED, account);
-  if (typed['service'] !== 'hosted') return connections.open(typed);
-  if (typedKey(typed) !== '') return connections.open(withoutVariables(typed, ['url', 'apiKey']));
-  const saved = savedAccount(RED, account);
-  if (saved === undefined || !hasKey(RED, account))
+  const service = remoteOf(typed);
+  if (service === undefined) return connections.open(typed);
+  const key = typedKeyFor(service, typed);
+  if (key !== '') return connections.open(withoutVariables(typed, [service.addressIn, 'apiKey']));
+  const needsStored = service.key !== 'none' && hasKey(RED, account);
+  if (service.key === 'required' && !needsStored)
     throw new SpeechError('not-configured', say('key-not-given', { field: 'apiKey' }));
-  const changed = Object.entries(typed).find(
-    ([name, text]) => !HARMLESS.has(name) && text.trim() !== saved(name),
-  );
-  if (changed !== undefined) {
-    const [field] = changed;
+  const field = changedField(RED, account, typed);
+  if (field !== undefined && needsStored)
     throw new SpeechError('not-configured', say('key-address', { field }));
+  if (field !== undefined || changedField(RED, account, typed, SOUND) !== undefined) {
+    const apiKey = needsStored ? storedKey(RED, account) : '';
+    return connections.open(withoutVariables({ ...typed, apiKey }, [service.addressIn]));
   }
   const { connect } = accountOf(RED, account);
   return { connect, defaults: connections.defaultsOf(typed) };
+}
+
+/** Returns the typed key; a blank text for a service without keys. */
+const typedKeyFor = (service: RemoteService, typed: TypedAccount): string =>
+  service.key === 'none' ? '' : typedKey(typed);
+
+/** The properties of the requests to an address. */
+const SOUND = ['model', 'voices', 'maxTextLength', 'instructions'];
+
+/**
+ * Returns the first property whose typed value is not deployed; the address of an account that does not exist.
+ * @param names default: the properties that decide where the key is sent
+ */
+function changedField(
+  RED: NodeAPI,
+  account: string | undefined,
+  typed: TypedAccount,
+  names = Object.keys(typed).filter((name) => !HARMLESS.has(name) && !SOUND.includes(name)),
+): string | undefined {
+  const saved = savedAccount(RED, account);
+  if (saved === undefined) return remoteOf(typed)?.addressIn;
+  return names.find((name) => (typed[name] ?? '').trim() !== saved(name));
+}
+
+/** Returns the key of the deployed account, with the value of its environment variable. */
+function storedKey(RED: NodeAPI, id: string | undefined): string {
+  const credentials = propertyOf(id === undefined ? undefined : RED.nodes.getNode(id), 'credentials');
+  const key = propertyOf(credentials, 'apiKey');
+  return typeof key === 'string' ? key : '';
 }
 
 function hasKey(RED: NodeAPI, id: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { dressingRanges, type OutputFormat, render } from '@herald-speech/audio';
 import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
 import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../../lib/announcement.js';
-import { formatField } from '../../lib/output-format.js';
+import { formatField, formatFor } from '../../lib/output-format.js';
 import { markupField } from '../../lib/utterance.js';
 import { collect } from '../../output/to-buffer.js';
 import { localize } from '../../runtime/localize.js';
@@ -54,7 +54,8 @@ export async function renderSample(
   typed: object,
   wakeUp = 0,
 ) {
-  const { markup, pronunciations, format, ...tried } = checkRequest(trial(), typed);
+  const { markup, pronunciations, format: asked, ...tried } = checkRequest(trial(), typed);
+  const format = formatFor(asked, client.features.formats);
   const { text, voice_id, language, style, model, voice_settings } = tried;
   const own = await dressingOf(RED, tried, signal);
   const silenceBefore = Math.min(own.silenceBefore + wakeUp, dressingRanges.silenceBefore.max);

@@ -8,6 +8,7 @@ import {
   type Voice,
   z,
 } from '@herald-speech/client';
+import { hasOperation } from '../../account/operations.js';
 import { normalizedFilters } from '../../lib/voice-filters.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
@@ -49,7 +50,9 @@ export const voices = endpoint({
     }
     const search = normalizedFilters(request.filters, translator);
     const [custom, preset] = await Promise.all([
-      request.library === 'preset' ? nothing : customVoices(client, search, signal),
+      request.library === 'preset' || !hasCustomVoices(client)
+        ? nothing
+        : customVoices(client, search, signal),
       request.library === 'own' ? nothing : presetVoices(client, search, signal),
     ]);
     return { voices: [...custom.voices, ...preset.voices], more: custom.more || preset.more };
@@ -72,9 +75,13 @@ async function findVoice(
 ): Promise<ListedVoice | undefined> {
   const preset = await unlessRefused(client.call(operations.getVoice, { voice_id }, { signal }));
   if (preset !== undefined) return listed(preset);
+  if (!hasCustomVoices(client)) return undefined;
   const custom = await unlessRefused(client.call(operations.getCustomVoice, { voice_id }, { signal }));
   return custom && listedCustom(custom);
 }
+
+const hasCustomVoices = ({ features }: Client): boolean =>
+  hasOperation(features, operations.searchCustomVoices);
 
 /** Returns undefined if the service replies "not found" or "forbidden". */
 async function unlessRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {

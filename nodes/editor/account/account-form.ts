@@ -3,6 +3,7 @@ import { languageFor, textOf } from '@herald-speech/browser';
 import { codeOf, namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
+import { type ServiceFacts, serviceFacts } from '../lib/services.js';
 import { urlProblem } from '../lib/typed-text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
@@ -15,7 +16,8 @@ import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
 import { preparePrograms } from './programs.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
-import { validateLanguage, validateRate } from './validate-account.js';
+import { prepareFoundServers } from './found-servers.js';
+import { validateAddress, validateLanguage, validateRate } from './validate-account.js';
 
 /** Prepares the dialog when Node-RED opens it (`oneditprepare`). */
 export function prepareAccount(node: EditorNode): void {
@@ -23,6 +25,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareRate(node);
   prepareConnection(node);
   prepareLimits(node);
+  prepareSpeech(node);
   preparePronunciations(node);
   prepareFallback(node, accountLabel);
   prepareBudget(node);
@@ -40,18 +43,23 @@ function prepareService(node: EditorNode): void {
   const service = field('service', HTMLSelectElement);
   const url = field('url', HTMLInputElement);
   if (node['service'] === undefined) service.value = defaultService(textOf(node['url']));
-  const show = () => showService(service.value === 'hosted', url.value, node);
+  const address = field('address', HTMLInputElement);
+  const show = () => showService(service.value, node);
   service.addEventListener('change', () => {
     show();
-    // The validity of both URLs depends on the service: the event makes Node-RED validate them again.
-    for (const address of [url, field('fleetUrl', HTMLInputElement)]) $(address).trigger('change');
+    // The validity of the addresses depends on the service: the event makes Node-RED validate them again.
+    for (const one of [url, address, field('fleetUrl', HTMLInputElement)]) $(one).trigger('change');
   });
-  url.addEventListener('input', show);
+  for (const one of [url, address]) one.addEventListener('input', show);
+  prepareFoundServers(address, node);
+  showFieldProblem(address, 'herald-address-problem', (value) =>
+    value.trim() === '' ? true : validateAddress(node, value),
+  );
   show();
   $(url).trigger('change');
 }
 
-/** A hosted service shows its address and key first, so its voice and language are in a closed fold. */
+/** A remote service shows its address and key first, so its voice and language are in a closed fold. */
 function prepareVoiceFold(node: EditorNode): void {
   const fold = foldOf('voice');
   const service = field('service', HTMLSelectElement);
@@ -115,16 +123,27 @@ function prepareLanguage(node: EditorNode): void {
 }
 
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
-function showService(isHosted: boolean, url: string, node: EditorNode): void {
-  for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
-  for (const row of document.querySelectorAll<HTMLElement>('.herald-local')) row.hidden = isHosted;
-  placeTest(isHosted ? 'apiKey' : 'service');
-  const problem = isHosted ? urlProblem(url) : undefined;
+function showService(service: string, node: EditorNode): void {
+  for (const part of document.querySelectorAll<HTMLElement>('.herald-form [data-services]'))
+    part.hidden = part.dataset['services']?.split(' ').includes(service) !== true;
+  const facts = serviceFacts(service);
+  placeTest(facts.hasKey ? 'apiKey' : facts.addressIn || 'service');
+  const key = field('apiKey', HTMLInputElement);
+  key.placeholder = facts.isKeyRequired ? '' : node._('key.optional');
+  const url = field('url', HTMLInputElement).value;
+  const problem = facts.addressIn === 'url' ? urlProblem(url) : undefined;
   setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
   const voice = field('voice_id', HTMLInputElement);
-  voice.placeholder = node._(isHosted ? 'voice.blank-hosted' : 'voice.blank-local');
-  const host = problem === undefined ? hostOf(url.trim()) : node._('sent.the-service');
-  setText('herald-where', isHosted ? node._('sent.hosted', { host }) : node._('sent.local'));
+  voice.placeholder = node._(facts.isRemote ? 'voice.blank-hosted' : 'voice.blank-local');
+  setText('herald-where', whereText(service, facts, node));
+}
+
+/** Returns the text about the receiver of the texts. */
+function whereText(service: string, { addressIn }: ServiceFacts, node: EditorNode): string {
+  if (addressIn === '') return node._('sent.local');
+  const address = field(addressIn, HTMLInputElement).value.trim();
+  const isKnown = addressIn === 'url' ? urlProblem(address) === undefined : address !== '';
+  return node._(`sent.${service}`, { host: isKnown ? hostOf(address) : node._('sent.the-service') });
 }
 
 /** Puts "Test" beside a field: the key, or the service if it needs no key. */
@@ -186,6 +205,17 @@ function limitTexts(fold: Element, replacesHash: boolean, node: EditorNode): str
   return replacesHash ? limits : [...limits, node._('summary.off', { field: node._('replaceHash.label') })];
 }
 
+/** Shows the settings of the requests in the summary of their fold. */
+function prepareSpeech(node: EditorNode): void {
+  const fold = foldOf('speech');
+  const names = ['voices', 'maxTextLength', 'instructions'];
+  prepareNumbers(
+    fold,
+    () => names.map((name) => field(name, HTMLInputElement).value.trim()).filter(Boolean),
+    node,
+  );
+}
+
 /** Saves the values of the table when the user closes the dialog (`oneditsave`). */
 export function saveAccount(node: EditorNode): void {
   node['pronunciations'] = pronunciationsInDialog();
@@ -193,6 +223,7 @@ export function saveAccount(node: EditorNode): void {
 
 /** Returns the account's label: its name, or the service that it uses. */
 export function accountLabel(node: EditorNode): string {
-  const host = node['service'] === 'hosted' ? hostOf(textOf(node['url'])) : node._('service.local');
+  const { isRemote, addressIn } = serviceFacts(textOf(node['service']));
+  const host = isRemote ? hostOf(textOf(node[addressIn])) : node._('service.local');
   return textOf(node['name']) || host || node._('label');
 }

@@ -3,7 +3,9 @@ import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { validateLimit } from './validate-account.js';
-import { callRuntime, errorFrom, errorText, sentence, type Target } from '../lib/runtime.js';
+import { callRuntime, errorText, sentence, type Target } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
+import { reportOf, type TestLine, well, wrong } from './test-report.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
@@ -51,11 +53,12 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
 
 /** Returns a text for each blank field without which the test cannot start. */
 function blankFields({ typed }: Target, node: EditorNode): string[] {
-  if (typed['service'] !== 'hosted') return [];
+  const { isRemote, addressIn, isKeyRequired } = serviceFacts(typed['service']);
+  if (!isRemote) return [];
   const price = validateLimit(node, typed['creditsPerSecond'], 'creditsPerSecond');
   return [
-    ...(typed['url'] ? [] : [node._('url-blank')]),
-    ...(typed['apiKey'] ? [] : [node._('key.blank')]),
+    ...(typed[addressIn] ? [] : [node._(addressIn === 'url' ? 'url-blank' : 'address.blank')]),
+    ...(typed['apiKey'] || !isKeyRequired ? [] : [node._('key.blank')]),
     ...(typed['creditsPerSecond'] || price === true ? [] : [price]),
   ];
 }
@@ -74,45 +77,10 @@ async function testService(target: Target, node: EditorNode): Promise<TestLine[]
   }
 }
 
-/** Returns the balance, with a warning if it is used up. `''` means a service without credits. */
-function balanceText(balance: string, node: EditorNode): string {
-  if (balance === '') return node._('test.no-balance');
-  return node._(Number(balance) > 0 ? 'test.balance' : 'test.no-credits', { balance });
-}
-
-/** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
-function reportOf(reply: Fields, { typed }: Target, node: EditorNode): TestLine[] {
-  const [balance, voiceError] = [textOf(reply['balance']), reply['voice']];
-  const isHosted = typed['service'] === 'hosted';
-  const rate = typed['requestsPerMinute'] || 'auto';
-  const limits = rate === 'auto' ? node._('test.rate-auto') : node._('test.rate', { rate });
-  const voice = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
-  const lines = [
-    node._(isHosted ? 'test.well-hosted' : 'test.well-local'),
-    balanceText(balance, node),
-    node._('test.voices', { count: textOf(reply['voices']) }),
-    ...(isHosted ? [limits] : []),
-  ];
-  return [
-    ...lines.map(well),
-    ...(voice === undefined ? [] : [wrong(node._('test.voice', { wrong: voice }))]),
-  ];
-}
-
-/** A line of the result. */
-interface TestLine {
-  text: string;
-  /** Whether the line reports a fault. */
-  isWrong: boolean;
-}
-
-const well = (text: string): TestLine => ({ text, isWrong: false });
-const wrong = (text: string): TestLine => ({ text, isWrong: true });
-
-/** Tests Redis if the account of a hosted service shares its limits. Without it, returns no lines. */
+/** Tests Redis if the account of a remote service shares its limits. Without it, returns no lines. */
 async function testFleet(target: Target, node: EditorNode): Promise<TestLine[]> {
   const { service, fleetUrl } = target.typed;
-  if (service !== 'hosted' || !fleetUrl) return [];
+  if (!serviceFacts(service).isRemote || !fleetUrl) return [];
   try {
     return resultOf(await callRuntime('fleet', target), node);
   } catch (error) {

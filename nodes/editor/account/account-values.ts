@@ -18,6 +18,17 @@ export function isAddress(value: unknown): boolean {
   return bytes.length === 4 && bytes.every((byte) => /^(0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256);
 }
 
+/** Returns the key of the first problem of the address of a Wyoming server. The client accepts the same. */
+export function addressProblem(text: string): 'address.blank' | 'address.wrong' | undefined {
+  const address = text.trim().replace(/^tcp:\/\//i, '');
+  if (address === '') return 'address.blank';
+  if (isEnvironmentVariable(text.trim())) return undefined;
+  if (/[/@?#\s]/.test(address.replace(/\/$/, ''))) return 'address.wrong';
+  const isBare = address.split(':').length > 2 && !address.startsWith('[');
+  const url = `http://${isBare ? `[${address}]` : address}`;
+  return URL.canParse(url) && !/:0*$/.test(url) ? undefined : 'address.wrong';
+}
+
 /** Keys of the account's localized texts about the address of Redis. */
 export type FleetUrlProblem =
   | 'fleetUrl.scheme'
@@ -37,9 +48,9 @@ export function fleetUrlProblem(text: string): FleetUrlProblem | undefined {
   return /^(\/\d*)?$/.test(pathname) && search === '' && hash === '' ? undefined : 'fleetUrl.database';
 }
 
-/** Returns the host of a URL, or the text itself if it is not a valid URL. */
+/** Returns the host of a URL, or the text itself if it has none. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return (URL.canParse(url) && new URL(url).host) || url;
 }
 
 /** Whether a rate is blank, `auto`, an integer above 0 or an environment variable. The client accepts the same. */
@@ -72,6 +83,7 @@ export const LIMITS = {
   audioPort: 'port',
   programsPort: 'port',
   wyomingPort: 'port',
+  maxTextLength: 'whole',
 } as const;
 
 /** The limits of the budget, with the keys of their texts in its summary. */

@@ -2,6 +2,7 @@
 import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { numeral } from '../lib/languages.js';
 import { errorText, readRuntime } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { BUDGETS } from './account-values.js';
 import { hasFallback } from './fallback.js';
 import { field, foldOf, prepareNumbers, setText } from './fields.js';
@@ -21,9 +22,18 @@ export function prepareBudget(node: EditorNode): void {
     update();
   };
   unit.addEventListener('change', show);
+  const service = field('service', HTMLSelectElement);
+  const offerUnits = () => {
+    const { has } = serviceFacts(service.value);
+    const credits = unit.querySelector<HTMLOptionElement>('option[value="credits"]');
+    if (credits !== null) credits.hidden = !has('getCredits');
+    if (!has('getCredits')) unit.value = 'seconds';
+    show();
+  };
+  service.addEventListener('change', offerUnits);
   for (const name of Object.keys(BUDGETS))
     field(name, HTMLInputElement).addEventListener('input', () => $(price).trigger('change'));
-  show();
+  offerUnits();
   showFallback(node);
   void showUse(node);
 }

@@ -46,16 +46,16 @@ export const hasFallback = (list: HTMLSelectElement): boolean =>
   list.value !== 'none' && !(list.value === 'local' && field('service', HTMLSelectElement).value === 'local');
 
 function settings(list: HTMLSelectElement, node: EditorNode): string[] {
-  const isHosted = field('service', HTMLSelectElement).value === 'hosted';
+  const isRemote = field('service', HTMLSelectElement).value !== 'local';
   const label = list.selectedOptions[0]?.textContent ?? '';
-  if (!hasFallback(list)) return isHosted ? [label] : [];
+  if (!hasFallback(list)) return isRemote ? [label] : [];
   if (list.value === 'local' && field('fallbackAfter', HTMLInputElement).value.trim() === '') return [];
   return [node._('fallback.summary', { account: label, value: numberText('fallbackAfter') })];
 }
 
 /**
  * Returns the values and labels of the list: no fallback, the local service, and each other account. The local service is no
- * fallback for itself: then its value stays as "None", so that a change to a hosted service suggests it again. Its label
+ * fallback for itself: then its value stays as "None", so that a change to a remote service suggests it again. Its label
  * differs from an account of the same name.
  */
 function fallbacksOf(

@@ -13,7 +13,7 @@ export function prepareFleet(node: EditorNode): void {
   const cache = field('fleetCache', HTMLSelectElement);
   if (RED.settings['heraldAccountFleet'] !== true && url.value.trim() === '') {
     fold.hidden = true;
-    fold.classList.remove('herald-hosted');
+    delete fold.dataset['services'];
   }
   if (cache.value === '') cache.value = 'redis';
   const validate = (value: string) => validateFleetUrl(node, value);

@@ -79,7 +79,7 @@ function settings(access: string, node: EditorNode): string[] {
 /** Shows the addresses for other programs, and the problems of the ports, as the runtime finds them. */
 async function showPlace(fold: Element, node: EditorNode): Promise<void> {
   const typed = typedSettings(node);
-  if (!fold.isConnected || typed['programs'] === 'off' || typed['service'] === 'hosted') return;
+  if (!fold.isConnected || typed['programs'] === 'off' || typed['service'] !== 'local') return;
   const isCurrent = () => fold.isConnected && JSON.stringify(typedSettings(node)) === JSON.stringify(typed);
   const { service: _, ...settings } = typed;
   try {

@@ -40,7 +40,7 @@ export function preparePronunciations(node: EditorNode): void {
   const update = () => {
     table.hidden = body.rows.length === 0;
     legend.hidden = table.hidden;
-    const writesFigures = figures.checked && service.value === 'hosted';
+    const writesFigures = figures.checked && service.value !== 'local';
     writeSummary(fold, [...(writesFigures ? [node._('figuresAsWords.label')] : []), ...wordsIn(body)]);
     const problem = pronunciationProblem(pronunciationsInDialog(), node);
     showStatus(note, problem ?? '', problem !== undefined);

@@ -1,7 +1,9 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
+import { type ServiceFacts, serviceFacts } from '../lib/services.js';
 import { urlProblem } from '../lib/typed-text.js';
 import {
+  addressProblem,
   audioUrlProblem,
   BUDGETS,
   fleetUrlProblem,
@@ -14,15 +16,21 @@ import {
 } from './account-values.js';
 import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
 
-/** Validates the base URL of a hosted service. */
+/** Validates the base URL of a service over HTTP. */
 export function validateUrl(node: EditorNode, value: unknown): true | string {
-  const problem = isHosted(node) ? urlProblem(textOf(value)) : undefined;
+  const problem = factsIn(node).addressIn === 'url' ? urlProblem(textOf(value)) : undefined;
   return problem === undefined || node._(problem);
 }
 
-/** Validates the address of Redis, which only an account of a hosted service uses. */
+/** Validates the address of a Wyoming server. */
+export function validateAddress(node: EditorNode, value: unknown): true | string {
+  const problem = factsIn(node).addressIn === 'address' ? addressProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** Validates the address of Redis, which only an account of a remote service uses. */
 export function validateFleetUrl(node: EditorNode, value: unknown): true | string {
-  const problem = isHosted(node) ? fleetUrlProblem(textOf(value)) : undefined;
+  const problem = factsIn(node).isRemote ? fleetUrlProblem(textOf(value)) : undefined;
   return problem === undefined || node._(problem);
 }
 
@@ -38,10 +46,9 @@ export function validateAudioHost(node: EditorNode, value: unknown): true | stri
 }
 
 /** If the dialog is open, its service counts, not the saved one. */
-function isHosted(node: EditorNode): boolean {
+function factsIn(node: EditorNode): ServiceFacts {
   const open = document.getElementById('node-config-input-service');
-  const service = open instanceof HTMLSelectElement ? open.value : node['service'];
-  return service === 'hosted';
+  return serviceFacts(open instanceof HTMLSelectElement ? open.value : textOf(node['service']));
 }
 
 /** Validates the consent to access from the network. */

@@ -1,4 +1,5 @@
 /** Marks values that have no effect with the selected service or model. */
+import { serviceFacts } from '../lib/services.js';
 import { accountField, accountInDialog } from './account-field.js';
 import { ignores, type Models, modelsIn } from './models.js';
 import { noteBelow } from './problems.js';
@@ -6,10 +7,10 @@ import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
 import { parseSettings } from './settings.js';
 
 /** Fields whose values can be without effect. The labels of voice settings are in `settings`. */
-const FIELDS: readonly string[] = ['voice_settings', 'normalized_text'];
+const FIELDS: readonly string[] = ['voice_settings', 'style', 'model', 'normalized_text', 'include_phonemes'];
 
 /**
- * Returns a function that returns the localized reason if a voice setting, or `normalized_text`, has no effect. Without a
+ * Returns a function that returns the localized reason if a voice setting, or another field, has no effect or fails. Without a
  * model in the form, the default model counts. A model that a message sets may support everything.
  */
 export function reasonsIn(rows: Rows, node: EditorNode): (field: string) => string | undefined {
@@ -19,9 +20,11 @@ export function reasonsIn(rows: Rows, node: EditorNode): (field: string) => stri
   const account = accountInDialog(node)?.typed ?? {};
   const language = literalOf(rows, 'language') || (account['language'] ?? '');
   const model = literalOf(rows, 'model') || defaultModel(models, language);
-  const isLocal = account['service'] === 'local';
+  const { isRemote, follows } = serviceFacts(account['service']);
   return (field) => {
-    if (isLocal && field !== 'normalized_text' && !localSettingsOf(node).includes(field))
+    if (!follows(field) && !follows(`voice_settings.${field}`)) return node._('settings.lacking-service');
+    if (['style', 'model', 'include_phonemes'].includes(field)) return undefined;
+    if (!isRemote && field !== 'normalized_text' && !localSettingsOf(node).includes(field))
       return node._('settings.lacking-local');
     return isKnown && ignores(models, model, field) ? node._('settings.lacking', { model }) : undefined;
   };
@@ -64,7 +67,7 @@ export function showNoEffect(rows: Rows, node: EditorNode): void {
 function namesIn(rows: Rows, field: string): string[] {
   const value = literalOf(rows, field);
   if (field === 'voice_settings') return Object.keys(parseSettings(value) ?? {});
-  return value === '' ? [] : [field];
+  return ['', 'false'].includes(value) ? [] : [field];
 }
 
 const labelOf = (name: string, node: EditorNode): string =>

@@ -3,6 +3,7 @@ import { truncated, type Fields } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { literalOf, type Rows } from '../form/rows.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { toggleSound } from '../lib/sound.js';
 import { requestOf } from '../trial/trial-request.js';
 import { resultText } from '../trial/try-it.js';
@@ -45,7 +46,7 @@ async function speak(
     ...target,
     request: { ...requestOf(rows, spoken), ...request, text: spoken },
   });
-  const isFree = target.typed['service'] !== 'hosted';
+  const { isFree } = serviceFacts(target.typed['service']);
   const cut = spoken === text ? '' : node._('prompts.cut', { max: maxLength });
   show([resultText(reply, isFree, node), cut].filter(Boolean).join(' '));
   return reply;

@@ -3,6 +3,7 @@ import { element, textOf } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import type { Rows } from '../form/rows.js';
 import { callRuntime } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { requestOf } from './trial-request.js';
 
 /** Milliseconds without a change until the runtime is asked. */
@@ -76,7 +77,7 @@ const readingIn = ({ service = '', figuresAsWords = '' }: Record<string, string>
 
 /** Without these, the service reads figures for itself, and the runtime is not asked. */
 const mayRead = ({ service, figuresAsWords }: ReturnType<typeof readingIn>): boolean =>
-  service !== 'hosted' || figuresAsWords === 'true';
+  !serviceFacts(service).isRemote || figuresAsWords === 'true';
 
 /** Returns the fields of the request of "Try it" that change the words. */
 function wordsOf(rows: Rows, text: string): object {

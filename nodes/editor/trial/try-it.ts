@@ -17,6 +17,7 @@ import { typedUrl } from '../form/players.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
 import { prepareReading } from './reading.js';
 import type { ChosenSpeakers } from '../speakers/speakers-row.js';
@@ -114,10 +115,10 @@ function languageIn(rows: Rows, voice: Voice | undefined, node: EditorNode): str
   return literalOf(rows, 'language') || (voice === undefined ? preferred : languageFor(voice, preferred));
 }
 
-/** Returns the language with the region of the voice, which decides its words. A hosted service gets the words of the language. */
+/** Returns the language with the region of the voice, which decides its words. A remote service gets the words of the language. */
 function tagFor(language: string, voice: Voice | undefined, node: EditorNode): string {
-  const isHosted = accountInDialog(node)?.typed['service'] === 'hosted';
-  return !isHosted && voice?.locale.startsWith(`${language}-`) ? voice.locale : language;
+  const { isRemote } = serviceFacts(accountInDialog(node)?.typed['service']);
+  return !isRemote && voice?.locale.startsWith(`${language}-`) ? voice.locale : language;
 }
 
 interface Trial {
@@ -134,7 +135,7 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note, speakers
     reveal(note);
   };
   if (target === undefined) return show(node._('picker.no-account'), true);
-  const isFree = target.typed['service'] !== 'hosted';
+  const { isFree } = serviceFacts(target.typed['service']);
   const chosen = speakers?.targets() ?? [];
   try {
     if (chosen.length > 0) {

@@ -17,7 +17,7 @@ import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import { nameOf } from '../lib/languages.js';
-import { countText, voiceRows } from './voice-list.js';
+import { countText, soundHint, voiceRows } from './voice-list.js';
 import { soundOf } from './voice-sound.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */
@@ -58,7 +58,11 @@ async function search(rows: Rows, node: EditorNode, panel: Panel): Promise<void>
   showStatus(note, node._('picker.looking'));
   try {
     const { voices, more } = voicesIn(await callRuntime('voices', { ...target, ...searchOf(rows, filters) }));
-    const hints = [more ? node._('picker.part') : '', omittedText(rows, filters, node)];
+    const hints = [
+      more ? node._('picker.part') : '',
+      soundHint(voices, target, node),
+      omittedText(rows, filters, node),
+    ];
     showStatus(note, [countText(voices, node), ...hints].filter(Boolean).join(' '));
     showVoices(voices, target, node, panel);
     reveal(list);

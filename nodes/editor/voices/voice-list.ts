@@ -3,7 +3,7 @@ import { type Combination, element, type Facet, valuesOf, type Voice } from '@he
 import { button, icon } from '../lib/dom.js';
 import { nameOf, qualityName, slowText, voiceWords } from '../lib/languages.js';
 import type { Target } from '../lib/runtime.js';
-import { firstSound, isCharged } from './voice-sound.js';
+import { firstSound, isCharged, lacksSounds } from './voice-sound.js';
 
 export interface VoiceListOptions {
   node: EditorNode;
@@ -21,6 +21,10 @@ export interface VoiceListOptions {
 export const countText = (voices: readonly Voice[], node: EditorNode): string =>
   voices.length === 0 ? node._('picker.none') : node._('picker.found', { count: voices.length });
 
+/** Returns a hint if the voices cannot be heard; otherwise a blank text. */
+export const soundHint = (voices: readonly Voice[], target: Target, node: EditorNode): string =>
+  lacksSounds(voices, target) ? node._('picker.no-samples') : '';
+
 /** Creates a row for each voice. */
 export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): HTMLElement[] {
   return voices.map((voice) => voiceRow(voice, options));
@@ -28,7 +32,7 @@ export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): 
 
 function voiceRow(voice: Voice, options: VoiceListOptions): HTMLElement {
   const row = element('li', { className: 'herald-voice-row' }, voiceButton(voice, options));
-  const first = firstSound(voice, options.chosen);
+  const first = firstSound(voice, options.chosen, options.target);
   if (first !== undefined) row.append(...sampleButtons(voice, first, options));
   return row;
 }
@@ -73,9 +77,10 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   for (const badge of badges)
     if (badge) title.append(element('span', { className: 'herald-badge' }, badge), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
+  const unstated = !own && valuesOf(voice, 'language').length === 0 && node._('picker.no-language');
   const facts = isNatural
     ? [qualityName(quality), licence, ...NATURAL_DETAILS.map(names)]
-    : DETAILS.map(names);
+    : [...DETAILS.map(names), unstated];
   const details = facts.filter(Boolean).join(' · ');
   const className = isNatural ? 'herald-natural-facts' : '';
   const small = element('small', { className }, details || voice.description);

@@ -20,7 +20,7 @@ import { stopSound, toggleSound } from '../lib/sound.js';
 import { editorLanguage, nameOf } from '../lib/languages.js';
 import { addMoreVoices } from '../natural/more-voices.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
-import { countText, voiceRows } from './voice-list.js';
+import { countText, soundHint, voiceRows } from './voice-list.js';
 import { soundOf } from './voice-sound.js';
 
 /** Milliseconds without input before the search starts. */
@@ -233,8 +233,8 @@ class Results {
     stopSound();
     list.replaceChildren(...voiceRows(found, { node, target, selected, chosen: preferred, choose, play }));
     reachByTab(list, list.firstElementChild);
-    const count = countText(found, node);
-    showStatus(status, this.isPart ? `${count} ${node._('picker.part')}` : count);
+    const hints = [this.isPart ? node._('picker.part') : '', soundHint(found, target, node)];
+    showStatus(status, [countText(found, node), ...hints].filter(Boolean).join(' '));
   }
 
   private async play(pressed: HTMLButtonElement, load: () => Promise<Fields>): Promise<void> {

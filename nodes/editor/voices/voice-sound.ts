@@ -4,20 +4,35 @@ import {
   type Combination,
   FALLBACK_LANGUAGE,
   type Fields,
+  languageFor,
   trialText,
   type Voice,
 } from '@herald-speech/browser';
 import { callRuntime, type Target } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 
-/** Returns the combination that a row plays first; undefined for a preset voice without a sample. */
-export function firstSound(voice: Voice, chosen: Readonly<Partial<Combination>>): Combination | undefined {
-  const spoken = voice.own ? { language: chosen.language ?? '', style: '', model: '' } : undefined;
-  return bestSample(voice, chosen) ?? spoken;
+/**
+ * Returns the combination that a row plays first. A custom voice, and a voice of a free service, speaks a sentence. Undefined for
+ * another voice without a sample: the sentence may cost.
+ */
+export function firstSound(
+  voice: Voice,
+  chosen: Readonly<Partial<Combination>>,
+  target: Target,
+): Combination | undefined {
+  const { isRemote, isFree } = serviceFacts(target.typed['service']);
+  const speaks = voice.own || (isRemote && isFree);
+  const language = voice.own ? (chosen.language ?? '') : languageFor(voice, chosen.language ?? '');
+  return bestSample(voice, chosen) ?? (speaks ? { language, style: '', model: '' } : undefined);
 }
 
-/** Whether the sound is a sentence that a hosted service charges. */
+/** Whether a list offers no sounds, because the service has no samples and may charge a sentence. */
+export const lacksSounds = (voices: readonly Voice[], target: Target): boolean =>
+  voices.length > 0 && voices.every((voice) => firstSound(voice, {}, target) === undefined);
+
+/** Whether the sound is a sentence that the service charges. */
 export const isCharged = (voice: Voice, { typed }: Target): boolean =>
-  voice.samples.length === 0 && typed['service'] === 'hosted';
+  voice.samples.length === 0 && !serviceFacts(typed['service']).isFree;
 
 /** Requests the sound. A custom voice speaks the language of the form, or else of the account. @throws RuntimeError */
 export function soundOf(voice: Voice, sound: Combination, target: Target): Promise<Fields> {

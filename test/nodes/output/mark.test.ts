@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localServiceFacts } from '../../../nodes/account/account-node.js';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkRequest, inspectAudio, readMark, withMark } from '@herald-speech/client';
@@ -138,7 +139,7 @@ describe('the mark of synthetic speech in prompts', () => {
         const request = checkRequest(promptFields(), { folder: '/p', format });
         const account = {
           defaults: { voice_id: 'slt', language: 'en' },
-          service: () => ({ identity: 'local', requestsPerMinute: 60 }),
+          service: localServiceFacts,
           speaker: { pronunciations: () => [] },
         };
         const settings = await runSettings(RED, request, account, new AbortController().signal);

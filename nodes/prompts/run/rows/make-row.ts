@@ -3,6 +3,7 @@ import { type AccountPiece, SpeechError, speakWith } from '@herald-speech/client
 import type { Account } from '../../../account/account-node.js';
 import { type PartWithoutAudio, speakerOf, withoutAudio } from '../../../lib/announced-speech.js';
 import { markOption } from '../../../lib/mark.js';
+import { formatFor } from '../../../lib/output-format.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
 import { nodeSpeech } from '../../../lib/utterance.js';
 import { collect } from '../../../output/to-buffer.js';
@@ -24,13 +25,16 @@ export type MakeRow = (
 export const makeWith =
   (account: Account, priority: number): MakeRow =>
   async (task, signal, onProgress) => {
-    const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, format, mark } = task;
+    const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, mark } = task;
+    const { output_format: asked, ...request } = task.request;
+    const made = account.abilities?.().formats;
+    const { output_format, format } = formatFor({ output_format: asked, format: task.format }, made);
     const { gap, silenceAfter } = task.dressing;
     const ofAccount = { defaults, accountPronunciations, fallback };
     const ofPrompt = { markup, cache, pronunciations, sentences: gap > 0, outlives: true };
     const retries = { attempts: task.retry_attempts, wait: task.retry_wait, isPatient: true };
     const options = { ...nodeSpeech, ...ofAccount, ...ofPrompt, retries, signal, priority, onProgress };
-    const pieces = speakWith(account.speaker, task.request, options);
+    const pieces = speakWith(account.speaker, { ...request, output_format }, options);
     const dressing = dressingOfTask(task.dressing);
     const rendering = await render(pieces, {
       format,

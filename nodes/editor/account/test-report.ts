@@ -1,0 +1,69 @@
+/** The lines of a successful test of an account. */
+import { type Fields, fieldsOf, textOf, textsOf } from '@herald-speech/browser';
+import { numeral } from '../lib/languages.js';
+import { errorFrom, errorText, type Target } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
+
+/** A line of the result. */
+export interface TestLine {
+  text: string;
+  /** Whether the line reports a fault. */
+  isWrong: boolean;
+}
+
+export const well = (text: string): TestLine => ({ text, isWrong: false });
+export const wrong = (text: string): TestLine => ({ text, isWrong: true });
+
+/** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
+export function reportOf(reply: Fields, { typed }: Target, node: EditorNode): TestLine[] {
+  const { service = '' } = typed;
+  const voiceError = reply['voice'];
+  const voice = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
+  const lines = [
+    node._(`test.well-${service}`),
+    ...balanceLines(reply, node),
+    node._('test.voices', { count: textOf(reply['voices']) }),
+    latencyText(reply, node),
+    featuresText(fieldsOf(reply['features']), node),
+    ...costLines(service, node),
+    ...(serviceFacts(service).has('getCredits') && service !== 'local' ? [rateText(typed, node)] : []),
+  ];
+  return [
+    ...lines.map(well),
+    ...(voice === undefined ? [] : [wrong(node._('test.voice', { wrong: voice }))]),
+  ];
+}
+
+/** Returns the balance, with a warning if it is used up. `null` means free of charge. */
+function balanceLines(reply: Fields, node: EditorNode): string[] {
+  if (reply['balance'] === undefined) return [];
+  const balance = textOf(reply['balance']);
+  if (balance === '') return [node._('test.no-balance')];
+  return [node._(Number(balance) > 0 ? 'test.balance' : 'test.no-credits', { balance })];
+}
+
+const latencyText = (reply: Fields, node: EditorNode): string =>
+  node._(reply['spoken'] === true ? 'test.latency-spoken' : 'test.latency', {
+    latency: numeral(Number(reply['latencyMs'])),
+  });
+
+/** The features of a service that the test names. */
+const FEATURES = ['speed', 'styles', 'customVoices'] as const;
+
+function featuresText(features: Fields, node: EditorNode): string {
+  const having = FEATURES.filter((name) => features[name] === true).map((name) => node._(`test.${name}`));
+  const formats = textsOf(features['formats']).map((format) => format.toUpperCase());
+  const length = numeral(Number(features['maxTextLength']));
+  return node._('test.features', { features: [...having, ...formats].join(', '), length });
+}
+
+/** States that the test spoke no sentence because the service may charge it. */
+function costLines(service: string, node: EditorNode): string[] {
+  const { isFree, has } = serviceFacts(service);
+  return isFree || has('getCredits') ? [] : [node._('test.not-spoken')];
+}
+
+function rateText(typed: Target['typed'], node: EditorNode): string {
+  const rate = typed['requestsPerMinute'] || 'auto';
+  return rate === 'auto' ? node._('test.rate-auto') : node._('test.rate', { rate });
+}
