@@ -1,6 +1,7 @@
 /**
  * Compares the processor time of a short call with the time of bare undici. Both send the same request to the same
- * server. It runs in a separate process and replies with a short WAV. Also compares a call that finds nothing in the cache
+ * server. It runs in a separate process and replies with a short WAV. Does the same with the request of an OpenAI-compatible
+ * service. Also compares a call that finds nothing in the cache
  * with a call without a cache. The rounds of all variants alternate.
  * Usage: `node bench/call-cpu.bench.mjs [ROUNDS] [CALLS]`.
  */
@@ -30,6 +31,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-bench-cache-'));
 const options = { url, apiKey: KEY, requestsPerMinute: Infinity };
 const client = createClient(options);
 const caching = createClient({ ...options, cache: { folder } });
+const openai = createClient({ ...options, upstream: { kind: 'openai' } });
 
 let texts = 0;
 const fresh = () => ({ ...SPEECH, text: `Hello ${(texts += 1)}.` });
@@ -39,6 +41,11 @@ const variants = {
   'client.speak': inSequence(() => client.speak(SPEECH)),
   'undici at once': atOnce(bareUndici),
   'client.speak at once': atOnce(() => client.speak(SPEECH)),
+  'undici, OpenAI': inSequence(bareOpenAi),
+  'client.call, OpenAI': inSequence(() => openai.call(operations.createSpeech, SPEECH)),
+  'client.speak, OpenAI': inSequence(() => openai.speak(SPEECH)),
+  'undici at once, OpenAI': atOnce(bareOpenAi),
+  'client.speak at once, OpenAI': atOnce(() => openai.speak(SPEECH)),
   uncached: inSequence(() => client.speak(fresh())),
   miss: inSequence(() => caching.speak(fresh())),
 };
@@ -46,7 +53,7 @@ const variants = {
 try {
   compare(await processorTimes(variants, ROUNDS, CALLS));
 } finally {
-  await Promise.all([client.close(), caching.close()]);
+  await Promise.all([client.close(), caching.close(), openai.close()]);
   server.kill();
   rmSync(folder, { recursive: true });
 }
@@ -67,6 +74,12 @@ function compare(times) {
   report({ ...rowOf('client.speak', times['client.speak'], times.undici), ...bare });
   const eight = `client.speak, ${AT_ONCE} at once`;
   report({ ...rowOf(eight, times['client.speak at once'], times['undici at once']), ...bare });
+  const bareOfOpenAi = times['undici, OpenAI'];
+  report({ ...rowOf('client.call, OpenAI', times['client.call, OpenAI'], bareOfOpenAi), ...bare });
+  report({ ...rowOf('client.speak, OpenAI', times['client.speak, OpenAI'], bareOfOpenAi), ...bare });
+  const eightOpenAi = `client.speak, OpenAI, ${AT_ONCE} at once`;
+  const atOnceBare = times['undici at once, OpenAI'];
+  report({ ...rowOf(eightOpenAi, times['client.speak at once, OpenAI'], atOnceBare), ...bare });
   report({
     ...rowOf('client.speak, nothing in the cache', times.miss, times.uncached),
     baseline: 'without a cache',
@@ -100,6 +113,20 @@ async function bareUndici() {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-sup-api-key': KEY },
     body: JSON.stringify(fields),
+  });
+  return body.arrayBuffer();
+}
+
+async function bareOpenAi() {
+  const { body } = await request(`${url}/v1/audio/speech`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({
+      model: 'tts-1',
+      input: SPEECH.text,
+      voice: SPEECH.voice_id,
+      response_format: 'wav',
+    }),
   });
   return body.arrayBuffer();
 }

@@ -22,6 +22,7 @@ import { installPrograms } from './install.mjs';
  */
 const PROGRAMS = {
   openai: ['ffmpeg'],
+  'openai-servers': ['ffmpeg'],
   'home-assistant': ['ffmpeg', 'mpd'],
   players: ['gmediarender', 'mopidy', 'ip', 'ffmpeg'],
 };
