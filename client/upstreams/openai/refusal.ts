@@ -57,7 +57,8 @@ function failureOf(status: number, error: ServiceError, refused: Refused): Failu
 /** A service that cannot speak until its owner acts. A repeated request would fail in the same way. */
 function unavailable(code: string, { voice }: Refused): Failure | undefined {
   if (code === 'no_default_voice') return ['not-found', text('openai-no-default', voiceValues(voice))];
-  if (code === 'offline' || code === 'voice_not_ready') return ['not-found', text('openai-offline', voiceValues(voice))];
+  if (code === 'offline' || code === 'voice_not_ready')
+    return ['not-found', text('openai-offline', voiceValues(voice))];
   return undefined;
 }
 

@@ -12,7 +12,7 @@ import { readError } from './refusal.js';
 /** The format of a request without one. A service has another default. */
 const DEFAULT_FORMAT = 'wav';
 
-const HEADERS = { 'content-type': 'application/json', accept: 'audio/*' };
+const HEADERS = { 'content-type': 'application/json' };
 
 /** Builds the HTTP request of speech. It has only the fields that the caller or the account sets: a service may refuse others. */
 export function speechRequest(settings: OpenAiSettings, request: CheckedRequest): HttpRequest {
@@ -25,7 +25,7 @@ export function speechRequest(settings: OpenAiSettings, request: CheckedRequest)
     instructions: request['style'] ?? settings.instructions,
     speed: speed === 1 ? undefined : speed,
   };
-  return { method: 'POST', path: '/v1/audio/speech', headers: { ...HEADERS }, body: JSON.stringify(body) };
+  return { method: 'POST', path: '/v1/audio/speech', headers: HEADERS, body: JSON.stringify(body) };
 }
 
 /** Returns the model of a request. */
