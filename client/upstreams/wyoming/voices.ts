@@ -15,6 +15,8 @@ export interface WyomingVoice {
 const MAX_VOICES = 10_000;
 /** UTF-16 code units of a name, a language and a description. */
 const MAX = { name: 200, tag: 40, description: 300 } as const;
+/** Maximum number of languages of a voice. */
+const MAX_LANGUAGES = 100;
 
 /** Separates the name of a voice from the name of one of its speakers. */
 const SPEAKER_MARK = '#';
@@ -41,7 +43,7 @@ export function voicesIn(info: unknown): Map<string, WyomingVoice> {
 function* entriesOf(voice: unknown): Generator<WyomingVoice> {
   const name = textOf(fieldOf(voice, 'name'));
   if (!isUsable(name)) return;
-  const tags = listOf(fieldOf(voice, 'languages')).map(textOf).filter(isTag);
+  const tags = listOf(fieldOf(voice, 'languages')).slice(0, MAX_LANGUAGES).map(textOf).filter(isTag);
   const facts = { ...languagesOf(tags), ...describedBy(voice) };
   const entry = (chosen: WyomingVoice['chosen'], title: string): WyomingVoice => ({
     listed: { voice_id: identifierOf(chosen), name: title, ...facts },
@@ -69,22 +71,24 @@ function describedBy(voice: unknown): { description?: string } {
   return description === '' ? {} : { description };
 }
 
+/** A language, and its region if there is one. `Intl.Locale` takes 14 µs for a tag, and a hostile list has many tags. */
+const TAG = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_]|$)/i;
+/** Languages that servers name with three letters. */
+const ALIASES: ReadonlyMap<string, string> = new Map([['cmn', 'zh']]);
+
 /** Returns the languages as ISO 639-1 codes, and the first language with a region. */
 function languagesOf(tags: readonly string[]): { language: string[]; locale?: string } {
-  const locales = tags.flatMap(localeIn);
-  const language = [...new Set(locales.map(({ language: code }) => code))].filter(
-    (code) => code.length === 2,
-  );
-  const regional = locales.find(({ region }) => region !== undefined);
+  const parts = tags.map((tag) => ({ language: languageIn(tag), region: TAG.exec(tag)?.[2]?.toUpperCase() }));
+  const known = parts.filter(({ language }) => language !== '');
+  const regional = known.find(({ region }) => region !== undefined);
+  const language = [...new Set(known.map(({ language: code }) => code))];
   return { language, ...(regional && { locale: `${regional.language}-${regional.region}` }) };
 }
 
-function localeIn(tag: string): Intl.Locale[] {
-  try {
-    return [new Intl.Locale(tag.replaceAll('_', '-'))];
-  } catch {
-    return [];
-  }
+/** Returns the ISO 639-1 code of a tag; '' for a language without one. */
+function languageIn(tag: string): string {
+  const code = TAG.exec(tag)?.[1]?.toLowerCase() ?? '';
+  return ALIASES.get(code) ?? (code.length === 2 ? code : '');
 }
 
 /** Returns the identifier of a voice: `voice` or `voice#speaker`. White space, `#` and `%` are percent-encoded. */
@@ -109,4 +113,4 @@ function decoded(part: string): string {
 
 /** Returns a language in the spelling of the voice, because a server may compare the letters. */
 export const tagFor = (language: string, tags: readonly string[] = []): string =>
-  tags.find((tag) => tag.slice(0, 2).toLowerCase() === language && !/^[a-z]{3}/i.test(tag)) ?? language;
+  tags.find((tag) => languageIn(tag) === language) ?? language;

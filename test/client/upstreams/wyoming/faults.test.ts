@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import type { Socket } from 'node:net';
+import { mock } from 'node:test';
 import { type FailureCode, failures } from '../../../../client/base/errors.js';
 import type { Client, ClientOptions } from '../../../../client/index.js';
 import { createSpeech, listVoices } from '../../../../client/interface/operations.js';
@@ -230,6 +232,23 @@ describe('speech of a broken Wyoming server', () => {
       assert.equal(code, 'no-connection');
       assert.match(message, /; address: tcp:\/\/nobody\.invalid:10200$/);
     }));
+
+  it('gives up a connection after its time limit, such as a lookup without an answer', async () => {
+    const lookup = mock.method(dns, 'lookup', () => undefined);
+    try {
+      await withClient(
+        { url: 'speech.invalid', upstream, attempts: 2, connectTimeout: 50 },
+        async (client) => {
+          const { code, message, attempts } = await rejection(client.call(createSpeech, request));
+          assert.equal(code, 'no-connection');
+          assert.equal(attempts, 2);
+          assert.match(message, /no connection within the timeout; address: /);
+        },
+      );
+    } finally {
+      lookup.mock.restore();
+    }
+  });
 
   it('ends at the deadline of the call if the server sends a byte at a time', async () => {
     const error = await failureOf(

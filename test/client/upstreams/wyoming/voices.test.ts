@@ -98,7 +98,7 @@ describe('the voices of a Wyoming server', () => {
     withVoices(
       describing(
         { name: 'a', languages: ['de-DE'] },
-        { name: 'b', languages: ['zh_CN', 'yue', 'not a language'] },
+        { name: 'b', languages: ['cmn', 'yue', 'not a language', 'zh_Hans_CN'] },
         { name: 'c', languages: [] },
       ),
       async (client) => {
