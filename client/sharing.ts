@@ -1,5 +1,5 @@
 /** The seams at which several processes share the limits and the audio of one account (`ClientOptions.sharing`). */
-export { linked, onAbort, reasonOf, sleep, throwIfAborted, unlessAborted } from './base/abort.js';
+export { linked, onAbort, OneByOne, reasonOf, sleep, throwIfAborted, unlessAborted } from './base/abort.js';
 export { type CachedSpoken, decodeEntry, encodeEntry, isStorable, type Spoken } from './cache/entry.js';
 export { type CallContext, Flights, type SharedCall } from './calls/flights.js';
 export type { SharedPiece, SharedSpeech, Sharing } from './cache/shared-speech.js';

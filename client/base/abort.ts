@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { SpeechError } from './errors.js';
 import { text } from './messages.js';
 
+export { OneByOne } from './one-by-one.js';
+
 /** Throws the signal's reason if the signal was aborted. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw reasonOf(signal);

@@ -1,28 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Text } from '@herald-speech/client';
-import type { Bucket } from '@herald-speech/client/sharing';
 import type { Argument, Redis, Script } from '../redis/redis.js';
 import { Claim } from './claim.js';
+import { BEAT_MS, Heartbeat, type News } from './heartbeat.js';
 import { type Events, Observers } from './observers.js';
 import { numbersOf } from './numbers.js';
 import { beatScript, leaveScript, limitKeys, restoreScript } from './scripts.js';
 import { reportOf, type TakenPlace, TakenPlaces } from './taken-places.js';
 
-/** Milliseconds between two signs of life. */
-const BEAT_MS = 1000;
 /** Milliseconds in which a new member waits for its first connection before it goes on alone. */
 const START_MS = 1000;
 
 /** The state of the membership: `starting` until the first connection has succeeded or failed. */
 type Mode = 'starting' | 'joined' | 'apart';
-
-/** The reply to a sign of life, in milliseconds. */
-interface News {
-  credits: number;
-  pauses: Record<Bucket, number>;
-  /** Time until the next sign of life. */
-  nextMs: number;
-}
 
 /** The membership of this process: signs of life, the places that it has taken, and news from the others. */
 export class Member {
@@ -39,10 +29,12 @@ export class Member {
   readonly taken: TakenPlaces;
   /** Whether others need loans. */
   private isDemanded = false;
-  private beats: Promise<unknown> = Promise.resolve();
-  private isBeatWanted = false;
+  private readonly heartbeat = new Heartbeat({
+    send: () => this.sendBeat(),
+    isAlive: () => !this.isClosed && this.redis.isJoined,
+    isJoined: () => this.current === 'joined',
+  });
   private isClosed = false;
-  private timer: NodeJS.Timeout | undefined;
   private readonly start: NodeJS.Timeout;
   private readonly observers = new Observers();
   private readonly endings: (() => void)[];
@@ -141,7 +133,7 @@ export class Member {
   /** Leaves the fleet. */
   async close(): Promise<void> {
     this.isClosed = true;
-    clearTimeout(this.timer);
+    this.heartbeat.stop();
     // Also if this member is not joined yet: its report may be on the way.
     if (this.redis.isJoined) await this.run(leaveScript).catch(() => {});
     clearTimeout(this.start);
@@ -158,7 +150,7 @@ export class Member {
   /** Goes on with the share of this member until Redis knows the places of the others. */
   private settle(milliseconds: number): void {
     this.claim.hold(milliseconds + this.windowMs);
-    this.schedule(Math.min(milliseconds, BEAT_MS), () => void this.rejoin());
+    this.heartbeat.schedule(Math.min(milliseconds, BEAT_MS), () => void this.rejoin());
     if (this.current !== 'apart') this.setMode('apart');
   }
 
@@ -170,7 +162,7 @@ export class Member {
       // The report may have arrived after the end of the membership.
       if (this.isClosed) await this.run(leaveScript);
       if (this.isClosed || !isRestored) return;
-      const news = await this.beat();
+      const news = await this.heartbeat.once();
       if (this.isClosed || !this.redis.isJoined || news === undefined) return;
       const { credits, pauses, nextMs } = news;
       if (credits > 0) this.observers.tell((events) => events.credits?.(credits));
@@ -178,7 +170,7 @@ export class Member {
       this.observers.pause('clone', pauses.clone);
       this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
       if (this.current !== 'joined') this.setMode('joined');
-      this.beatLater(nextMs);
+      this.heartbeat.later(nextMs);
     } catch {
       // The connection reports its failure.
     }
@@ -189,40 +181,9 @@ export class Member {
   }
 
   private goApart(): void {
-    clearTimeout(this.timer);
+    this.heartbeat.stop();
     // Also if the mode stays: the reason may have changed.
     if (this.current !== 'starting' || !this.redis.isJoined) this.setMode('apart');
-  }
-
-  /** Replaces the timer. This member has only one, and none after `close` or without Redis. */
-  private schedule(milliseconds: number, work: () => void): void {
-    clearTimeout(this.timer);
-    if (!this.isClosed && this.redis.isJoined) this.timer = setTimeout(work, milliseconds);
-  }
-
-  /** Sends the next sign of life later, unless this member came apart and waits to rejoin. */
-  private beatLater(milliseconds: number): void {
-    if (this.current === 'joined') this.schedule(milliseconds, () => this.beatNow());
-  }
-
-  /** Sends a sign of life at once, or after the reply to the last one. */
-  private beatNow(): void {
-    if (this.isBeatWanted) return;
-    this.isBeatWanted = true;
-    const next = this.beats.then(async () => {
-      this.isBeatWanted = false;
-      if (this.current !== 'joined') return;
-      const news = await this.sendBeat();
-      if (news !== undefined) this.beatLater(news.nextMs);
-    });
-    this.beats = next.catch(() => {});
-  }
-
-  /** Sends signs of life one after another: a reply must not change a share that was lent meanwhile. */
-  private beat(): ReturnType<typeof this.sendBeat> {
-    const next = this.beats.then(() => this.sendBeat());
-    this.beats = next.catch(() => {});
-    return next;
   }
 
   /**
@@ -268,7 +229,7 @@ export class Member {
 
   private hearBeat(isDemanded: boolean): void {
     this.isDemanded ||= isDemanded;
-    if (this.current === 'joined') this.beatNow();
+    if (this.current === 'joined') this.heartbeat.now();
     else if (this.current === 'apart') void this.rejoin();
   }
 

@@ -1,67 +1,26 @@
 import os from 'node:os';
 import { Readable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { isErrno } from '@herald-speech/client/files';
 import { administer } from '../accounts/administer.js';
-import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
+import { toCommand, toOutput } from './admin-command.js';
+import { checkNoFlag, type Flags, HELP, readArguments } from './arguments.js';
 import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
-import { tierNames } from '../accounts/tiers.js';
 import { missingEngineHint, kanjiHint } from '../voices/engines/engines.js';
 import { logAt } from '../kit/log.js';
 import { packageVersion } from '../kit/package-version.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
-import { isMarkCommand, MARK_HELP, markFlags, runMark } from './mark-command.js';
+import { isMarkCommand, markFlags, runMark } from './mark-command.js';
 import { parseListenAddress } from './settings/listen-address.js';
-import { READ_COMMAND, READ_HELP, runRead } from './read-command.js';
+import { READ_COMMAND, runRead } from './read-command.js';
 import { readSettings } from './settings/read-settings.js';
 import type { ServiceSettings } from './settings/schema.js';
-import { placeholderOf, settingFlags, settingsHelp, withSwitchValues } from './settings/spellings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
 import type * as runVoicesModule from './voices/run-voices.js';
 import type { OutputStream } from './voices/terminal.js';
 import { isAction, isVoicesCommand, toVoicesCommand, voicesFlags } from './voices/voices-command.js';
-import { VOICES_SUMMARY, voicesHelp } from './voices/voices-help.js';
-
-const HELP = `Usage: herald-service [options]
-       herald-service COMMAND [options]
-
-Starts a local text-to-speech service. It runs until it receives SIGTERM or SIGINT. On a terminal, it
-prints its URL, its API key and a link to its console. Clients of the OpenAI API use the same key, and the URL with /v1.
-
-Settings, with environment variable and default. A flag overrides the variable, the variable overrides the file:
-${settingsHelp}
-  --config FILE           settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG, none)
-
-  --json                  print {"url", "key", "wyoming"} or the result of a command as one line of JSON
-  --watch-stdin           stop when standard input ends, for example because the parent process ended
-  --quiet                 same as --log-level none
-  --help                  print this help
-  --version               print the version
-
-Commands, for the accounts in --data DIR. The service may be running or stopped:
-${adminHelp}
-  ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
-${MARK_HELP}
-${READ_HELP}
-${VOICES_SUMMARY}
-
-TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
-`;
-
-const options = {
-  ...settingFlags,
-  ...adminFlags,
-  ...voicesFlags,
-  ...markFlags,
-  config: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  'watch-stdin': { type: 'boolean', default: false },
-  quiet: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-  version: { type: 'boolean', default: false },
-} as const;
+import { voicesHelp } from './voices/voices-help.js';
 
 /** Exit code of a failure, such as a port in use. */
 const FAILED = 1;
@@ -111,35 +70,6 @@ async function obey(args: readonly string[], surroundings: CommandContext): Prom
   return print(
     await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values, surroundings),
   );
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({ args: withSwitchValues(args), options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
-}
-
-/** Returns the message for a wrong flag. The messages of Node.js have no values and advice that does not fit. */
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const unknown = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
-  if (unknown !== undefined) return `${unknown}: unknown flag`;
-  const { flag, problem } =
-    /^Option '(?:-\w, )?--(?<flag>[\w-]+)(?:[^\w'-][^']*)?' (?:argument is )?(?<problem>argument missing|ambiguous|does not take)/.exec(
-      message,
-    )?.groups ?? {};
-  if (flag === undefined) return message;
-  if (problem === 'does not take') return `--${flag} has no value: use --${flag} alone`;
-  return `--${flag}: the value is missing. Use --${flag} ${placeholderOf(flag)}`;
-}
-
-type Flags = ReturnType<typeof readArguments>['values'];
-
-function checkNoFlag(values: Flags, flags: object = adminFlags): void {
-  const stray = Object.keys(flags).find((flag) => Object.hasOwn(values, flag));
-  if (stray !== undefined) throw new UsageError(`--${stray} needs a command: put a command before it`);
 }
 
 /** Starts the service, and returns its message. */

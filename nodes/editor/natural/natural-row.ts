@@ -3,28 +3,28 @@ import {
   element,
   isStated,
   type Job,
-  jobIn,
   type ModelCard,
-  naturalList,
   type NaturalVoice,
   type Voice,
   whileBusy,
 } from '@herald-speech/browser';
-import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
-import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { confirmAtSecondClick } from '../lib/dom.js';
+import { errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import type { Translator } from './describe.js';
 import { followJob, progressBar } from './progress.js';
 import {
   ACTIONS,
+  cancelButton,
   consentTo,
   descriptionOf,
   installText,
   jobTexts,
   nameAfter,
+  playButton,
   rowButton,
 } from './row-elements.js';
-import { installedVoice, readCard } from './row-requests.js';
+import { installedVoice, readCard, requestsOf } from './row-requests.js';
 
 export interface RowContext {
   node: Translator;
@@ -54,12 +54,14 @@ class NaturalRow {
   readonly item = element('li', { className: 'herald-natural-row' });
   /** Errors and results, which screen readers announce. */
   private readonly note = element('p', { className: 'herald-note', role: 'status' });
+  private readonly requests: ReturnType<typeof requestsOf>;
   private readonly below = element('div', { className: 'herald-natural-below' });
 
   constructor(
     private voice: NaturalVoice,
     private readonly context: RowContext,
   ) {
+    this.requests = requestsOf(context.target, voice.name);
     this.show();
   }
 
@@ -93,15 +95,12 @@ class NaturalRow {
   }
 
   private sample(): HTMLElement[] {
-    const { node, target } = this.context;
-    const { name, title, hasSample } = this.voice;
+    const { node } = this.context;
+    const { title, hasSample } = this.voice;
     if (!hasSample) return [];
-    const play = button(
-      { className: 'herald-play', title: node._('picker.play', { name: title }) },
-      icon('play'),
-    );
-    const load = () => callRuntime('natural-voices/sample', { ...target, name });
-    play.addEventListener('click', () => void this.attempt(() => toggleSound(play, load)));
+    const play = playButton(title, node);
+    const { sample } = this.requests;
+    play.addEventListener('click', () => void this.attempt(() => toggleSound(play, sample)));
     return [play];
   }
 
@@ -157,12 +156,9 @@ class NaturalRow {
     { sha256, licence, isNonCommercial }: ModelCard,
     other: HTMLButtonElement,
   ): Promise<void> {
-    const { target } = this.context;
-    const { name } = this.voice;
     other.disabled = true;
     try {
-      const reply = await callRuntime('natural-voices/install', { ...target, name, card: sha256 });
-      const job = jobIn(reply['job']);
+      const job = await this.requests.install(sha256);
       this.voice = { ...this.voice, job, licence: licence || this.voice.licence, isNonCommercial };
       this.showAndFocus('cancel');
     } finally {
@@ -172,30 +168,25 @@ class NaturalRow {
 
   /** Measures the installed voice again. */
   private async measure(): Promise<void> {
-    const { target } = this.context;
-    const reply = await callRuntime('natural-voices/measure', { ...target, name: this.voice.name });
-    this.voice = { ...this.voice, job: jobIn(reply['job']) };
+    this.voice = { ...this.voice, job: await this.requests.measure() };
     this.showAndFocus('cancel');
   }
 
   /** Shows the progress until the end, then the installed voice or the reason of the failure. */
   private async follow(): Promise<void> {
-    const { node, target, isOpen } = this.context;
-    const { job, title, name, installed } = this.voice;
+    const { node, isOpen } = this.context;
+    const { job, title, installed } = this.voice;
     if (job === undefined) return;
     const texts = jobTexts(installed !== undefined);
     const shown = progressBar(node._(texts.progress, { name: title }), job, node);
-    const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
-    cancel.dataset['action'] = 'cancel';
-    cancel.ariaLabel = node._(texts.cancel, { name: title });
+    const cancel = cancelButton(node._(texts.cancel, { name: title }), node);
     cancel.addEventListener('click', () => void whileBusy(cancel, () => this.attempt(() => this.cancel())));
     this.below.append(
       element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
     );
     const isShown = () => isOpen() && this.below.contains(shown.bar);
-    const read = async () => jobIn((await callRuntime('natural-voices/job', { ...target, name }))['job']);
     await this.attempt(async () => {
-      if (!(await followJob(shown, { isShown, read, node }))) return;
+      if (!(await followJob(shown, { isShown, read: this.requests.job, node }))) return;
       const hadFocus = this.item.contains(document.activeElement);
       await this.reload();
       if (hadFocus) this.focus(this.voice.installed ? 'use' : 'install');
@@ -206,9 +197,7 @@ class NaturalRow {
   }
 
   private async cancel(): Promise<void> {
-    const { target } = this.context;
-    const { name } = this.voice;
-    await callRuntime('natural-voices/cancel', { ...target, name });
+    await this.requests.cancel();
     this.voice = { ...this.voice, job: undefined };
     this.showAndFocus(this.voice.installed ? 'measure' : 'install');
   }
@@ -221,18 +210,15 @@ class NaturalRow {
   }
 
   private async remove(): Promise<void> {
-    const { node, target } = this.context;
-    const { name, title } = this.voice;
-    await callRuntime('natural-voices/remove', { ...target, name });
+    await this.requests.remove();
     await this.reload();
     this.focus('install');
-    this.note.textContent = node._('picker.natural.removed', { name: title });
+    this.note.textContent = this.context.node._('picker.natural.removed', { name: this.voice.title });
   }
 
   /** Reads the state of the voice again. */
   private async reload(): Promise<void> {
-    const { voices } = naturalList(await callRuntime('natural-voices', this.context.target));
-    this.voice = voices.find(({ name }) => name === this.voice.name) ?? this.voice;
+    this.voice = (await this.requests.voice()) ?? this.voice;
     this.show();
   }
 

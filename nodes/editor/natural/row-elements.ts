@@ -1,6 +1,6 @@
 /** Elements of a row: its buttons, and the consent to an installation with the licence, the size and the model card. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
-import { button } from '../lib/dom.js';
+import { button, icon } from '../lib/dom.js';
 import { slowText, voiceWords } from '../lib/languages.js';
 import { factsOf, licenceText, megabytes, type Translator } from './describe.js';
 
@@ -74,6 +74,18 @@ export function rowButton(
   const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));
   created.dataset['action'] = action;
   created.ariaLabel = node._(name, { name: title });
+  return created;
+}
+
+/** Creates the button that plays the sample of a voice. @param title the name of the voice */
+export const playButton = (title: string, node: Translator): HTMLButtonElement =>
+  button({ className: 'herald-play', title: node._('picker.play', { name: title }) }, icon('play'));
+
+/** Creates the button that cancels a job. @param name the name of the button for screen readers */
+export function cancelButton(name: string, node: Translator): HTMLButtonElement {
+  const created = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
+  created.dataset['action'] = 'cancel';
+  created.ariaLabel = name;
   return created;
 }
 

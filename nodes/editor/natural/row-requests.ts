@@ -1,6 +1,36 @@
 /** Requests of a row. */
-import { cardIn, type ModelCard, type NaturalVoice, type Voice, voicesIn } from '@herald-speech/browser';
+import {
+  cardIn,
+  jobIn,
+  type ModelCard,
+  naturalList,
+  type NaturalVoice,
+  type Voice,
+  voicesIn,
+} from '@herald-speech/browser';
 import { callRuntime, RuntimeError, type Target } from '../lib/runtime.js';
+
+/** Returns the requests of a row for its voice. Each rejects with a RuntimeError if the service refuses. */
+export function requestsOf(target: Target, name: string) {
+  const call = (action: string, fields: { card?: string } = {}) =>
+    callRuntime(`natural-voices/${action}`, { ...target, name, ...fields });
+  const jobOf = async (action: string, fields?: { card: string }) =>
+    jobIn((await call(action, fields))['job']);
+  return {
+    sample: () => call('sample'),
+    /** @param card SHA-256 digest of the accepted model card */
+    install: (card: string) => jobOf('install', { card }),
+    measure: () => jobOf('measure'),
+    job: () => jobOf('job'),
+    cancel: () => call('cancel'),
+    remove: () => call('remove'),
+    /** Returns the present state of the voice. Undefined for a voice that the list lacks. */
+    async voice(): Promise<NaturalVoice | undefined> {
+      const { voices } = naturalList(await callRuntime('natural-voices', target));
+      return voices.find((voice) => voice.name === name);
+    },
+  };
+}
 
 /** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
 const NOTICE_MS = 700;

@@ -1,18 +1,12 @@
 /** The natural voices: finds, installs, plays and removes them. */
-import {
-  element,
-  isStated,
-  type NaturalList,
-  type NaturalVoice,
-  type SoundButtons,
-  type Voice,
-} from '@herald-speech/browser';
+import { isStated, type NaturalVoice, type SoundButtons, type Voice } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 import { confirmed } from '../lib/dialogs.js';
 import { attempt, messageOf, showStatus } from '../lib/dom.js';
 import { pathOf, size } from '../lib/format.js';
-import { marked, text } from '../lib/text.js';
+import { text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
+import { showFolder } from '../natural/folder.js';
 import { ImportBox } from '../natural/import-box.js';
 import { NativeBox } from '../natural/native-box.js';
 import { Installations } from '../natural/installations.js';
@@ -105,7 +99,7 @@ export class NaturalView {
     this.#freeBytes = content.freeBytes;
     this.#lists.show(content);
     this.#import.show(content.isWritable, content.import);
-    this.#showFolder(content);
+    showFolder(this.#elements, content);
     showOffer(content, (voice, pressed) => this.#attempt(pressed, () => this.#accept(voice)));
     if (completed.length > 0) await this.#report(completed);
     return content.voices;
@@ -123,18 +117,6 @@ export class NaturalView {
     if (job?.error) return text('natural.measurement-failed', { name: title, problem: job.error });
     const done = text(isMeasured ? 'natural.measured' : 'natural.installed', { name: title });
     return [done, ...(installed ? [`${measured(installed)}.`] : [])].join(' ');
-  }
-
-  #showFolder(content: NaturalList): void {
-    const { notice, problems, folder } = this.#elements;
-    const paragraphs = problemsOf(content);
-    notice.hidden = paragraphs.length === 0;
-    problems.replaceChildren(...paragraphs);
-    const { freeBytes } = content;
-    folder.textContent =
-      freeBytes === undefined
-        ? text('natural.folder', { folder: content.folder })
-        : text('natural.folder-with-space', { folder: content.folder, size: size(freeBytes) });
   }
 
   async #check(): Promise<string> {
@@ -245,13 +227,4 @@ export class NaturalView {
       .toggle(button, load)
       .catch((error: unknown) => showStatus(this.#elements.status, messageOf(error), 'bad'));
   }
-}
-
-/** Returns paragraphs with the problems of the service. Empty if it has none. */
-function problemsOf({ isEngineInstalled, command, folder, isWritable }: NaturalList): HTMLElement[] {
-  const problems = [
-    isEngineInstalled ? '' : text('natural.no-engine', { command }),
-    isWritable ? '' : text('natural.read-only', { folder }),
-  ];
-  return problems.filter(Boolean).map((problem) => element('p', {}, ...marked(problem)));
 }

@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { SpeechTimeoutError, VoiceError } from '../engine.js';
+import { VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
   type LoadRequest,
   type NeuralCancellation,
   type NeuralPart,
-  type NeuralReply,
-  neuralReply,
   type NeuralRequest,
   type NeuralSettings,
   type NeuralSpoken,
@@ -17,6 +15,7 @@ import {
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { joinedParts } from './audio-parts.js';
+import { type Answer, EndedError, exchange } from './neural-exchange.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -234,43 +233,6 @@ export class NeuralChild implements SentenceSpeaker {
   }
 }
 
-/** The process ended before it answered, or before it had the sentence. */
-class EndedError extends VoiceError {}
-
 const NO_AUDIO = { samples: new Float32Array(), durations: null };
 
 type Work = [onPart: OnPart, parts: readonly NeuralPart[], signal: AbortSignal, tries?: number];
-
-type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
-
-/** Sends a request and returns the reply to it. */
-async function exchange(
-  child: ChildProcess,
-  request: NeuralRequest,
-  timeLimit: number,
-  onPart: OnPart,
-): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onExit).off('error', onError);
-      outcome();
-    };
-    const fail = (message: string, cause?: unknown) =>
-      settle(() => reject(new VoiceError(message, { cause })));
-    const end = (message: string, cause?: Error) => settle(() => reject(new EndedError(message, { cause })));
-    const onMessage = (message: unknown) => {
-      const { success, data: reply, error } = neuralReply.safeParse(message);
-      if (!success) return fail('the neural process sent an invalid reply', error);
-      if (reply.kind === 'idle' || reply.id !== request.id) return undefined;
-      return reply.kind === 'part' ? onPart(reply) : settle(() => resolve(reply));
-    };
-    const onError = (cause: Error) => end('the neural process did not receive the sentence', cause);
-    const onExit = (code: number | null, signal: string | null) =>
-      end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
-    const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;
-    const timer = setTimeout(() => settle(() => reject(new SpeechTimeoutError(late))), timeLimit);
-    child.on('message', onMessage).on('exit', onExit).on('error', onError);
-    child.send(request, (error) => error && onError(error));
-  });
-}

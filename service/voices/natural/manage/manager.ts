@@ -1,16 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { measureVoice } from '../../engines/neural/measure.js';
-import { type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
-import { cancelled, NaturalVoiceError } from '../../installed/errors.js';
+import { NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
 import { measurementsIn, nativeRuntimeIn } from '../../installed/folders.js';
-import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
 import { type ManagedVoice, type ModelCardReply, type RefreshResult, stateOf } from './managed-voice.js';
+import { Measuring } from './measuring.js';
 import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
 import type { VoiceFolder } from '../install/voice-folder.js';
@@ -34,7 +32,7 @@ export class VoiceManager {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
-  readonly #native: string;
+  readonly #measuring: Measuring;
   readonly #catalogue: CurrentCatalogue;
   /** The licences in the model cards that were read, which the list shows during an installation. */
   readonly #licences = new Map<string, Pick<ModelCardReply, 'licence' | 'isNonCommercial'>>();
@@ -43,7 +41,12 @@ export class VoiceManager {
     this.#folder = folder;
     this.#source = source;
     this.#measurements = measurementsIn(data);
-    this.#native = nativeRuntimeIn(data);
+    this.#measuring = new Measuring({
+      measurements: this.#measurements,
+      native: nativeRuntimeIn(data),
+      isInstalled: (name) => folder.names().includes(name),
+      remove: (name) => this.remove(name),
+    });
     this.#catalogue = new CurrentCatalogue(data);
   }
 
@@ -95,7 +98,7 @@ export class VoiceManager {
   async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {
     const work = { signal, onProgress };
     const present = await this.#whole(name, signal);
-    if (present !== undefined) return this.#measured(present, work, false);
+    if (present !== undefined) return this.#measuring.ensure(present, work, false);
     const voice = this.#find(name);
     onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
     const { sha256, licence, isNonCommercial } = await this.card(name, signal);
@@ -104,7 +107,7 @@ export class VoiceManager {
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
     const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
-    return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work, true);
+    return this.#measuring.ensure(await this.#folder.install(voice, this.#source, consent, work), work, true);
   }
 
   /** Measures an installed voice again. @throws NaturalVoiceError */
@@ -112,8 +115,13 @@ export class VoiceManager {
     const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
     if (voice === undefined)
       throw new NaturalVoiceError('not-found', `${name}: damaged or not installed. Install the voice again`);
-    await this.#measure(voice, work, false);
+    await this.#measuring.repeat(voice, work);
     return stateOf(voice, this.#measurements);
+  }
+
+  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError of the first one that fails */
+  remeasure(work: InstallControl): Promise<void> {
+    return this.#measuring.repeatAll(this.#folder.list(), work);
   }
 
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
@@ -136,7 +144,7 @@ export class VoiceManager {
     });
     for (const voice of voices) {
       work.onVoice?.(voice.name);
-      await this.#measured(voice, work, before.get(voice.name) !== voice.record.installedAt);
+      await this.#measuring.ensure(voice, work, before.get(voice.name) !== voice.record.installedAt);
     }
     return voices;
   }
@@ -172,60 +180,6 @@ export class VoiceManager {
     return entry.files
       .slice(0, 2)
       .every((file) => record.files[path.posix.basename(file.path)]?.md5 === file.md5);
-  }
-
-  /** Measures a voice unless it is measured, and returns it. */
-  async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
-    // A measurement in use, or by an earlier version, does not tell which symbols the model learned.
-    const isDone =
-      naturalHint() !== undefined || measurementOf(this.#measurements, voice)?.untrained !== undefined;
-    if (!isDone) await this.#measure(voice, work, isNew);
-    return voice;
-  }
-
-  /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError of the first one that fails */
-  async remeasure(work: InstallControl): Promise<void> {
-    const failures: unknown[] = [];
-    for (const voice of this.#folder.list()) {
-      if (measurementOf(this.#measurements, voice) === undefined) continue;
-      await this.#measure(voice, work, false).catch((error: unknown) => failures.push(error));
-      work.signal.throwIfAborted();
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-
-  async #measure(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<void> {
-    const { loudness, ...figures } = await this.#figuresOf(voice, work, isNew);
-    this.#checkPresence(voice);
-    // A known loudness stays, so that cached audio is as loud as new audio.
-    const known = measurementOf(this.#measurements, voice)?.loudness;
-    saveMeasurement(this.#measurements, voice.name, { ...figures, loudness: { ...loudness, ...known } });
-  }
-
-  /** Measures a voice. Removes a new voice that cannot speak. */
-  async #figuresOf(
-    voice: InstalledVoice,
-    { signal, onProgress }: InstallControl,
-    isNew: boolean,
-  ): Promise<Measurement> {
-    onProgress({ phase: 'measure', bytes: 0, total: 0 });
-    const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
-    try {
-      return await measureVoice(voice, signal, onMeasured, this.#native);
-    } catch (error) {
-      if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
-      this.#checkPresence(voice);
-      if (isNew) await this.remove(voice.name);
-      const reason = error instanceof Error ? error.message : String(error);
-      const fix = isNew ? 'It was removed again. Install another voice' : 'It remains installed. Verify it';
-      throw new NaturalVoiceError('invalid', `${voice.name}: cannot speak here (${reason}). ${fix}`);
-    }
-  }
-
-  /** @throws NaturalVoiceError `cancelled` if a user removed the voice during its measurement */
-  #checkPresence({ name, folder }: InstalledVoice): void {
-    if (this.#folder.names().includes(path.basename(folder))) return;
-    throw cancelled(`${name} was removed during its measurement`);
   }
 
   #find(name: string): InstallableVoice {
