@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createSpeech } from '../../../../client/interface/operations.js';
+import { createSpeech, predictDuration } from '../../../../client/interface/operations.js';
 import { secondsIn, statedLimits, waitIn } from '../../../../client/upstreams/openai/limits.js';
 import { refused, type Scripted, spoken } from '../../../support/net/scripted-server.js';
 import { rejection } from '../../../support/rejection.js';
@@ -25,7 +25,7 @@ describe('the limits of an OpenAI-compatible service', () => {
     ['1s later', undefined],
     ['-3', undefined],
     ['1x', undefined],
-    [`${'1s'.repeat(100)}`, undefined],
+    ['1s'.repeat(100), undefined],
     ['Infinity', undefined],
   ] as const)
     it(`read "${duration.slice(0, 12)}" as ${seconds} seconds`, () => {
@@ -89,6 +89,22 @@ describe('the limits of an OpenAI-compatible service', () => {
         await client.call(createSpeech, speech);
         const error = await rejection(client.call(createSpeech, speech));
         assert.deepEqual([error.attempts, requests.length], [0, 3]);
+      },
+    ));
+
+  it('do not count or hold estimates, which send no request', () =>
+    withOpenAi(
+      () =>
+        spokenWith({
+          'x-ratelimit-limit-requests': '3',
+          'x-ratelimit-remaining-requests': '0',
+          'x-ratelimit-reset-requests': '5m',
+        }),
+      async (client, { requests }) => {
+        await client.call(createSpeech, speech);
+        for (let count = 0; count < 10; count += 1)
+          assert.ok((await client.call(predictDuration, speech)).duration > 0);
+        assert.equal(requests.length, 1);
       },
     ));
 
