@@ -35,7 +35,13 @@ describe('an account of any service', () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
     wyoming = service.wyomingUrl ?? '';
     // The speech process stays for all tests.
-    await service.send('POST', '/v1/audio/speech', { model: 'tts-1', input: 'Hello.', voice: 'alloy' });
+    const headers = { authorization: `Bearer ${service.key}` };
+    await service.send(
+      'POST',
+      '/v1/audio/speech',
+      { model: 'tts-1', input: 'Hello.', voice: 'alloy' },
+      headers,
+    );
   });
   after(() => service.close());
 
@@ -123,9 +129,8 @@ describe('an account of any service', () => {
 
       it('continues the text of a hosted account in the middle', () =>
         withServer(
-          describing(
-            [{ voice_id: 'voice-1', language: ['en'], gender: 'female' }],
-            (_request, index) => (index < 2 ? spoken() : refused(500)),
+          describing([{ voice_id: 'voice-1', language: ['en'], gender: 'female' }], (_request, index) =>
+            index < 2 ? spoken() : refused(500),
           ),
           (server) =>
             withFlow(
