@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
+import { freePort } from '../support/net/free-port.js';
 import { hostedAccount, KEY } from '../support/node-red/flow.js';
 import { keepLocalService } from '../support/service/local-service.js';
 import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
@@ -227,6 +228,27 @@ describe('examples with the local service', () => {
           assert.ok(secondsOf(audioOf(played)) > 2);
           assert.equal(speechOf(played).language, 'de');
         }));
+    }
+  });
+
+  describe('Wyoming server', () => {
+    for (const button of ['wyoming-washing', 'wyoming-weather']) {
+      it(`speaks over the Wyoming port of the local service when ${button} is pressed`, async () => {
+        const [port, wyoming] = [await freePort(), await freePort()];
+        const other = {
+          'wyoming-server': { programsPort: `${port}`, wyomingPort: `${wyoming}` },
+          'wyoming-account': { address: `tcp://127.0.0.1:${wyoming}` },
+        };
+        await withExample(
+          'wyoming-server',
+          async (flow) => {
+            flow.press(button);
+            assert.ok(secondsOf(audioOf(await flow.first('wyoming-listen'))) > 1);
+            assert.deepEqual(flow.seen('wyoming-error'), []);
+          },
+          { other },
+        );
+      });
     }
   });
 

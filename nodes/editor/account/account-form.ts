@@ -59,12 +59,12 @@ function prepareService(node: EditorNode): void {
   $(url).trigger('change');
 }
 
-/** A remote service shows its address and key first, so its voice and language are in a closed fold. */
+/** A hosted service shows its address and key first, so its voice and language are in a closed fold. */
 function prepareVoiceFold(node: EditorNode): void {
   const fold = foldOf('voice');
   const service = field('service', HTMLSelectElement);
   const show = () => {
-    fold.open = service.value === 'local';
+    fold.open = !serviceFacts(service.value).isKeyRequired;
   };
   show();
   service.addEventListener('change', show);

@@ -48,10 +48,16 @@ const latencyText = (reply: Fields, node: EditorNode): string =>
   });
 
 /** The features of a service that the test names. */
-const FEATURES = ['speed', 'styles', 'customVoices'] as const;
+const FEATURES = {
+  speed: 'test.speed',
+  styles: 'test.styles',
+  customVoices: 'test.customVoices',
+} as const;
 
 function featuresText(features: Fields, node: EditorNode): string {
-  const having = FEATURES.filter((name) => features[name] === true).map((name) => node._(`test.${name}`));
+  const having = Object.entries(FEATURES).flatMap(([name, key]) =>
+    features[name] === true ? [node._(key)] : [],
+  );
   const formats = textsOf(features['formats']).map((format) => format.toUpperCase());
   const length = numeral(Number(features['maxTextLength']));
   return node._('test.features', { features: [...having, ...formats].join(', '), length });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, voiceSettings, z } from '@herald-speech/client';
 import { savedName } from '../../../nodes/lib/property.js';
+import { services } from '../../../nodes/account/services.js';
 import { PORTS } from '../../../nodes/runtime/ports.js';
 import { localeOf, names, pageOf, registrationOf, runtimeOf } from './built.js';
 
@@ -161,9 +162,13 @@ function wordsOfPage(name: string): Set<string> {
     ...(page.includes("category: 'speech'") ? ['palette.label.speech'] : []),
     ...(definition ? PORTS.map((port) => `ports.${port}`) : []),
     ...choices,
+    ...(name === 'account' ? Object.keys(services).flatMap(wordsOfService) : []),
     ...settings.map((setting) => `settings.${setting}`),
   ]);
 }
+
+/** The texts of the account's dialog that each service has. */
+const wordsOfService = (service: string): string[] => [`sent.${service}`, `test.well-${service}`];
 
 /** Returns all string literals of the editor's scripts; the text keys are among them. */
 function wordsOfScripts(): Set<string> {

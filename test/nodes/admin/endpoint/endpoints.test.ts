@@ -71,9 +71,17 @@ describe('admin endpoints', () => {
   });
 
   describe('with a hosted service and a typed key', () => {
-    it('test: returns the balance and the number of voices', () =>
+    it('test: returns the balance, the number of voices and the features', () =>
       withServer(goodService, async ({ url }) => {
-        assert.deepEqual((await ask(nodeRed().url, 'test', hosted(url))).json, { balance: 120, voices: 1 });
+        const { latencyMs, ...json } = (await ask(nodeRed().url, 'test', hosted(url))).json;
+        assert.ok(Number(latencyMs) >= 0);
+        const features = { speed: true, styles: true, customVoices: true, formats: ['wav', 'mp3'] };
+        assert.deepEqual(json, {
+          balance: 120,
+          voices: 1,
+          spoken: false,
+          features: { ...features, maxTextLength: 300 },
+        });
       }));
 
     it('test: returns the error of the account’s voice if the other checks pass', () => {

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { startTestService, type TestService } from '../../../support/service/service.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const wyoming = accountOf({ id: 'wyoming', service: 'wyoming', address: 'tcp://127.0.0.1:9', name: 'Piper' });
+const openai = accountOf({ id: 'openai', service: 'openai', url: 'http://127.0.0.1:9/v1' });
+
+describeInBrowser('an account of any service', () => {
+  const { editor } = useEditor([
+    { id: 'tab', type: 'tab', label: 'Speech' },
+    accountOf(),
+    wyoming,
+    openai,
+    { ...nodeOf('clone', 'clone-voice', 0), account: 'wyoming' },
+    { ...nodeOf('credits', 'credits', 1), account: 'openai' },
+    { ...nodeOf('usage', 'usage', 2) },
+    { ...nodeOf('speech', 'text-to-speech', 3), account: 'wyoming', style: 'happy', styleType: 'str' },
+  ]);
+  let service: TestService;
+  before(async function () {
+    this.timeout(60_000);
+    service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
+  });
+  after(() => service.close());
+  afterEach(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
+  });
+
+  const at = (selector: string) => editor().page.locator(selector);
+  const setting = (name: string) => at(`#node-config-input-${name}`);
+  const seen = () =>
+    at('.herald-form .form-row:visible > label').evaluateAll((labels) =>
+      labels.map(({ textContent }) => textContent.trim()),
+    );
+  const folds = () =>
+    at('.herald-form > details:visible').evaluateAll((all) =>
+      all.map((fold) => fold.getAttribute('data-fold')),
+    );
+  const linesAfterTest = async () => {
+    await at('#herald-test').click();
+    await at('#herald-test-result:is([data-state=well], [data-state=wrong])').waitFor();
+    return at('#herald-test-result > p').allTextContents();
+  };
+
+  it('shows only the fields of its service', async () => {
+    await editor().open('account');
+    await setting('service').selectOption('openai');
+    assert.deepEqual(await seen(), ['Name', 'Service', 'Base URL', 'API key', 'Model', 'Voice', 'Language']);
+    assert.equal(await setting('apiKey').getAttribute('placeholder'), 'optional');
+    assert.ok((await folds()).includes('budget') && (await folds()).includes('speech'));
+    await setting('service').selectOption('wyoming');
+    assert.deepEqual(await seen(), ['Name', 'Service', 'Address', 'Voice', 'Language']);
+    for (const name of ['budget', 'connection', 'programs', 'speech'])
+      assert.ok(!(await folds()).includes(name), name);
+    await setting('service').selectOption('local');
+    assert.deepEqual(await seen(), ['Name', 'Service', 'Voice', 'Language']);
+    assert.ok((await folds()).includes('programs'));
+  });
+
+  it('hides limits and units that the service lacks', async () => {
+    await editor().open('openai');
+    for (const name of ['limits', 'budget'])
+      await editor().page.evaluate(`document.querySelector('[data-fold=${name}]').open = true`);
+    assert.equal(await setting('clonesPerMinute').isVisible(), false);
+    assert.ok(await setting('maxRetryAfter').isVisible());
+    assert.equal(await setting('budgetUnit').locator('option[value=credits]').getAttribute('hidden'), '');
+  });
+
+  it('explains a wrong address', async () => {
+    await editor().open('wyoming');
+    await setting('address').fill('http://x/y');
+    await at('#herald-address-problem').getByText('Address: enter a host').waitFor();
+    await setting('address').fill('');
+    assert.deepEqual(await linesAfterTest(), ['Address: enter the host and port of the Wyoming server.']);
+  });
+
+  it('tests a Wyoming server, and tells what it found', async () => {
+    await editor().open('wyoming');
+    await setting('address').fill(service.wyomingUrl ?? '');
+    const lines = await linesAfterTest();
+    assert.equal(lines[0], 'The Wyoming server answers.');
+    assert.match(
+      lines.join('\n'),
+      /Preset voices: \d+\.\nLatency of a spoken word: [\d,]+ ms\.\nFeatures: WAV\. Longest text/,
+    );
+  }).timeout(60_000);
+
+  it('tests an OpenAI-compatible service, and tells that it spoke nothing', async () => {
+    await editor().open('openai');
+    await setting('url').fill(`${service.url}/v1`);
+    await setting('apiKey').fill(service.key);
+    const lines = await linesAfterTest();
+    assert.equal(lines[0], 'The service answers.');
+    assert.match(
+      lines.join('\n'),
+      /Latency of a short request: [\d,]+ ms\.\nFeatures: speed, styles, WAV, MP3\./,
+    );
+    assert.match(lines.join('\n'), /The test spoke nothing/);
+  });
+
+  it('lists the voices of a Wyoming server, each with a sentence to play', async () => {
+    await editor().open('wyoming');
+    await setting('address').fill(service.wyomingUrl ?? '');
+    await at('.herald-form').getByRole('button', { name: 'Find a voice' }).click();
+    const rows = at('.herald-voices > li');
+    await rows.first().waitFor();
+    assert.ok((await at('.herald-voices .herald-play').count()) === (await rows.count()));
+  });
+
+  it('lists voices that may cost without a button to play, and names the reason', async () => {
+    await editor().open('openai');
+    await setting('url').fill(`${service.url}/v1`);
+    await setting('apiKey').fill(service.key);
+    await at('.herald-form').getByRole('button', { name: 'Find a voice' }).click();
+    await at('.herald-voices > li').first().waitFor();
+    assert.equal(await at('.herald-voices .herald-play').count(), 0);
+    await at('.herald-form').getByText('The service has no samples.').waitFor();
+  });
+
+  for (const [node, text] of [
+    ['clone', 'This service has no custom voices.'],
+    ['credits', 'This service does not count credits.'],
+    ['usage', ''],
+  ] as const)
+    it(`marks the account in the node ${node}: ${text || 'nothing, because the service has it'}`, async () => {
+      await editor().open(node);
+      const note = (await at('#herald-account-lacks').textContent()) ?? '';
+      assert.ok(text === '' ? note === '' : note.startsWith(text), note);
+    });
+
+  it('marks a field that the service does not follow', async () => {
+    await editor().open('speech');
+    await at('#node-input-style-no-effect')
+      .getByText('the service of the account does not support this')
+      .waitFor({ state: 'attached' });
+  });
+});
