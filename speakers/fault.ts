@@ -8,6 +8,12 @@ const MAX_PROBLEM = 200;
 /** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const faultMessages = {
   'speaker-unreachable': '{speaker} does not answer: {problem}. Check that it is on, and its address',
+  'speaker-no-renderer':
+    '{speaker}: no DLNA renderer answers at {problem}. Check that it is on, choose it among the found speakers, or enter the URL of its description',
+  'speaker-no-player':
+    '{speaker}: this computer has no program that plays audio. Install the package pipewire-bin, pulseaudio-utils or alsa-utils, or choose a speaker of the network',
+  'speaker-no-sound':
+    '{speaker}: the sound system does not play: {problem}. Check that PipeWire, PulseAudio or ALSA runs for the user of Node-RED, and the address of the sound card',
   'speaker-not-fetched': '{speaker} did not fetch the audio: it cannot reach this address. Check Base URL',
   'speaker-no-progress': '{speaker} fetched the audio and plays nothing: try another Format',
   'speaker-refused': '{speaker} refused the audio: {problem}',
@@ -20,6 +26,13 @@ export const faultMessages = {
 } as const;
 
 export type FaultReason = keyof typeof faultMessages;
+
+/** The reasons of a speaker that took no announcement: it is off, has another address, or lacks a program. */
+const UNREACHABLE: ReadonlySet<FaultReason> = new Set([
+  'speaker-unreachable',
+  'speaker-no-renderer',
+  'speaker-no-player',
+]);
 
 /** The messages of warnings. `{name}` stands for a value, as in `faultMessages`. */
 export const warningMessages = {
@@ -49,6 +62,11 @@ export class SpeakerFault extends Error {
     const all = { ...values, ...(problem !== undefined && { problem: printable(problem, MAX_PROBLEM) }) };
     super(`${reason} ${JSON.stringify(all)}`, options);
     this.values = all;
+  }
+
+  /** Whether nothing answered at the address of the speaker. */
+  get isUnreachable(): boolean {
+    return UNREACHABLE.has(this.reason);
   }
 
   /** Returns the message with the name of the speaker. */

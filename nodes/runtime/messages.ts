@@ -176,7 +176,8 @@ export const nodeMessages = {
   'speaker-kind': 'speaker {name}: the type is missing: choose one',
   'speaker-address': 'speaker {name}: Address is blank: enter the host name or IP address',
   'speaker-kind-unknown': 'speaker {name}: unknown type {value}: expected {kinds}',
-  'speaker-number': 'speaker {name}: {field} is {value}: expected a number from 0 to {max}',
+  'speaker-number':
+    'speaker {name}: {field} is {value}: enter a number from 0 to {max}, or nothing for the default',
   'speaker-none': 'Speakers (msg.speaker): there is no speaker yet: add one in this node',
   'speaker-choose': 'Speakers (msg.speaker): choose at least one of {names}',
   'speaker-unknown': 'Speakers (msg.speaker): there is no speaker {value}: expected {names}',

@@ -49,7 +49,9 @@ export async function announceOn(
         noteLast(speaker, { end: played.end, proof: played.proof });
         return { speaker, played };
       } catch (reason) {
-        noteLast(speaker, { end: Date.now(), problem: problemIn(announcing.RED, reason, speaker.name) });
+        const problem = problemIn(announcing.RED, reason, speaker.name);
+        const isStopped = signal.aborted || announcing.booking.taken(keyOf(speaker)).aborted;
+        noteLast(speaker, { end: Date.now(), problem, isStopped });
         return { speaker, reason };
       } finally {
         announcing.booking.leave(keyOf(speaker));
@@ -94,12 +96,35 @@ async function announceOnOne(
   const settings = { volume, maxVolume: speaker.maxVolume, music, together };
   try {
     stop.throwIfAborted();
-    return await withCurrentPlace(RED, speaker, stop, (place) => {
+    return await withCurrentPlace(RED, speaker, stop, async (place) => {
       const journal = journalOf(RED, { ...speaker, place });
+      await restoreLeft(RED, { ...speaker, place }, kind, stop);
       return announce(kind, place, { sound, settings, journal, onStart: () => onStart?.(speaker) }, stop);
     });
   } finally {
     if (!isReady) barrier.leave();
+  }
+}
+
+/**
+ * Gives back the volume of a speaker that was lost in its last announcement, and is there again. Its music belongs to the past.
+ * @throws SpeakerFault for a speaker that still does not answer; the reason of the signal
+ */
+async function restoreLeft(
+  RED: NodeAPI,
+  { id, kind: name, place }: Speaker,
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = dataFolderIn(RED);
+  const left = folder === undefined ? undefined : journalIn(folder).leftFor(id);
+  if (left?.kind !== name) return;
+  const { restoreLater, SpeakerFault } = speakersPackage(RED);
+  try {
+    await restoreLater(kind, place, { ...left.before, replaces: true }, signal);
+  } catch (error) {
+    // A speaker that refuses its former state can still speak.
+    if (!(error instanceof SpeakerFault) || error.isUnreachable) throw error;
   }
 }
 

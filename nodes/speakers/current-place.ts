@@ -24,7 +24,7 @@ export async function withCurrentPlace<Result>(
     return await work({ ...speaker.place, address: known });
   } catch (error) {
     const { SpeakerFault } = speakersPackage(RED);
-    const isGone = error instanceof SpeakerFault && error.reason === 'speaker-unreachable';
+    const isGone = error instanceof SpeakerFault && error.isUnreachable;
     if (!isGone || speaker.identity === '' || signal.aborted) throw error;
     const address = await addressOf(RED, speaker, signal);
     if (address === undefined || address === known) throw error;

@@ -17,7 +17,7 @@ export interface JournalEntry {
 
 /** Milliseconds after which nobody expects the former music any more. */
 const MAX_AGE_MS = 86_400_000;
-/** Maximum number of entries that are read. */
+/** Maximum number of entries that are read. The others are removed. */
 const MAX_ENTRIES = 256;
 const NAME = /^[0-9a-f-]{36}\.json$/;
 
@@ -34,27 +34,48 @@ export function journalIn(dataFolder: string): SpeakerJournal {
 /** The announcements in progress on disk, so that the next process can restore the speakers after a crash. */
 export class SpeakerJournal {
   private scanned: Promise<Map<string, JournalEntry>> | undefined;
+  /** The notes of this process that are not removed, by their speakers. */
+  private readonly open = new Map<string, { file: string; entry: JournalEntry }>();
 
   constructor(private readonly folder: string) {}
 
-  /** Notes an announcement. Returns a function that removes the note. @throws the error of the file system */
+  /**
+   * Notes an announcement. Returns a function that removes the note. An announcement of a speaker that was lost keeps its note until
+   * the next one of the speaker: so each speaker has at most one.
+   * @throws the error of the file system
+   */
   async begin(entry: JournalEntry): Promise<() => Promise<void>> {
     // The entries of earlier processes are read first: they must not get mixed up with those of this process.
     await this.earlier();
     await makePrivateFolder(this.folder);
     const file = path.join(this.folder, `${randomUUID()}.json`);
     await writeFile(file, JSON.stringify(entry), { mode: PRIVATE_FILE, flush: true });
-    return () => rm(file, { force: true });
+    const former = this.open.get(entry.speaker);
+    this.open.set(entry.speaker, { file, entry });
+    if (former !== undefined) await rm(former.file, { force: true });
+    return () => this.forget(entry.speaker, file);
+  }
+
+  /** Returns the note of an announcement of this process after which the speaker was not restored. */
+  leftFor(speaker: string): JournalEntry | undefined {
+    return this.open.get(speaker)?.entry;
   }
 
   /**
-   * Takes the entries that an earlier process left for a speaker, each once. `forget` removes one when the speaker is restored.
+   * Takes the entries that an earlier process left for a speaker, each once, the latest first: an earlier one has the older state. `forget` removes one when the speaker is restored.
    */
   async take(speaker: string): Promise<(JournalEntry & { forget(): Promise<void> })[]> {
     const earlier = await this.earlier();
-    const own = [...earlier].filter(([, entry]) => entry.speaker === speaker);
+    const own = [...earlier]
+      .filter(([, entry]) => entry.speaker === speaker)
+      .sort(([, one], [, other]) => other.time - one.time);
     for (const [file] of own) earlier.delete(file);
     return own.map(([file, entry]) => ({ ...entry, forget: () => rm(file, { force: true }) }));
+  }
+
+  private async forget(speaker: string, file: string): Promise<void> {
+    if (this.open.get(speaker)?.file === file) this.open.delete(speaker);
+    await rm(file, { force: true });
   }
 
   private earlier(): Promise<Map<string, JournalEntry>> {
@@ -64,9 +85,9 @@ export class SpeakerJournal {
   private async scan(): Promise<Map<string, JournalEntry>> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => NAME.test(name));
     const entries = new Map<string, JournalEntry>();
-    for (const name of names.slice(0, MAX_ENTRIES)) {
+    for (const [index, name] of names.entries()) {
       const file = path.join(this.folder, name);
-      const entry = entryIn(await readFile(file, 'utf8').catch(() => ''));
+      const entry = index < MAX_ENTRIES ? entryIn(await readFile(file, 'utf8').catch(() => '')) : undefined;
       // A process that was killed while it wrote had not changed the speaker yet.
       if (entry === undefined || Date.now() - entry.time > MAX_AGE_MS) await rm(file, { force: true });
       else entries.set(file, entry);

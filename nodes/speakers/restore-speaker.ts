@@ -9,6 +9,9 @@ import { keyOf, type Speaker, type SpeakerNode } from './speaker-node.js';
 import { speakerQueue } from './speaker-queue.js';
 import { speakersPackage } from './speakers-package.js';
 
+/** Milliseconds after which a speaker gets back its volume, but music must not start by itself. */
+const MUSIC_MS = 3_600_000;
+
 /** Restores music and volume of a speaker if an earlier process ended during an announcement. Never rejects. */
 export async function restoreSpeaker(
   RED: NodeAPI,
@@ -35,7 +38,7 @@ export async function restoreSpeaker(
 async function restore(
   RED: NodeAPI,
   { place, ...speaker }: Speaker,
-  { address, before }: JournalEntry,
+  { address, before, time }: JournalEntry,
   signal: AbortSignal,
 ): Promise<void> {
   // The note belongs to the former address of the node.
@@ -46,7 +49,12 @@ async function restore(
     await booking.turn(signal);
     const { restoreLater } = speakersPackage(RED);
     await withCurrentPlace(RED, former, signal, (current) =>
-      restoreLater(kindOfSpeaker(RED, former), current, before, signal),
+      restoreLater(
+        kindOfSpeaker(RED, former),
+        current,
+        Date.now() - time > MUSIC_MS ? { ...before, replaces: true } : before,
+        signal,
+      ),
     );
   } finally {
     booking.leave();

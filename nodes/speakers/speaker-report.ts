@@ -65,7 +65,10 @@ function textOf(fault: SpeakerFault, name: string, players: PlayerAccess | undef
 }
 
 /** All codes leave on _retryable_. */
-const codeOf = ({ reason }: SpeakerFault): 'no-connection' | 'timed-out' | 'service-failed' => {
-  if (reason === 'speaker-unreachable') return 'no-connection';
+const codeOf = ({
+  reason,
+  isUnreachable,
+}: SpeakerFault): 'no-connection' | 'timed-out' | 'service-failed' => {
+  if (isUnreachable) return 'no-connection';
   return reason === 'speaker-late' || reason === 'speaker-lost' ? 'timed-out' : 'service-failed';
 };

@@ -67,7 +67,7 @@ function searchWords({ keywords }, englishFile) {
 
 /**
  * Returns the labels of all fields by name, for error messages: `labels` of fields that a message can also set, and `options`
- * of the account.
+ * of the account and the speaker.
  * @param {string} folder
  * @param {(file: string) => string} read
  * @param {object} voiceSettings
@@ -84,7 +84,9 @@ function fieldLabels(folder, read, voiceSettings) {
   const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
   const { service, url, key, rate } = account;
   const rows = Object.fromEntries(labelledNames.map((name) => [name, account[name]]));
-  const options = { service, url, apiKey: key, requestsPerMinute: rate, ...rows };
+  const { max_volume, wake_up } = JSON.parse(read('speaker.json'));
+  const speaker = { max_volume: { label: max_volume }, wake_up };
+  const options = { service, url, apiKey: key, requestsPerMinute: rate, ...rows, ...speaker };
   return {
     labels: Object.fromEntries(labels),
     options: Object.fromEntries(

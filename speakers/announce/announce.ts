@@ -89,12 +89,13 @@ async function playWatched(
   { sound, settings, onStart }: Omit<Announcement, 'journal'>,
   signal: AbortSignal,
 ): Promise<Played> {
+  const end = new AbortController();
   const together = async () => {
     watch.wait();
-    await settings.together();
+    // A speaker that waits for the others must not start after its announcement was stopped.
+    await unlessAborted(settings.together(), end.signal);
     watch.go(performance.now());
   };
-  const end = new AbortController();
   const stop = () => end.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

@@ -19,14 +19,18 @@ const limits = {
   free: 4000,
   /** Seconds by which a sound may end early: the last report is older than the end. */
   early: 0.7,
+  /** Seconds after the end of the sound, from which a position belongs to the music before: some speakers report it for a moment. */
+  beyond: 1,
+  /** Seconds by which a position falls only if the speaker had reported that of the music before. */
+  fall: 1.5,
 } as const;
 
 /** The properties of a kind that decide about its time limits. */
-export type Pace = Pick<Kind, 'unit' | 'answersLate'>;
+export type Pace = Pick<Kind, 'unit' | 'answersLate' | 'takesSamples'>;
 
 type State =
   | { is: 'asked'; at: number; fetched: number | undefined; isPaused: boolean }
-  | { is: 'playing'; started: number; moved: number; position: Position };
+  | { is: 'playing'; started: number; moved: number; position: Position; hasFallen?: boolean };
 
 /** The watch over one sound on one speaker. */
 export class Watch {
@@ -76,16 +80,25 @@ export class Watch {
     this.heard = now;
     const { state } = this;
     if (position.warning !== undefined) this.warnings.add(position.warning);
-    if (state.is === 'asked') {
-      if (position.seconds > 0)
-        this.state = { is: 'playing', started: now - position.seconds * 1000, moved: now, position };
-      else state.isPaused = position.isPaused;
+    if (state.is === 'playing') return this.noteProgress(state, position, now);
+    const { seconds, isPaused } = position;
+    if (seconds > 0 && seconds <= this.sound.duration + limits.beyond)
+      this.state = { is: 'playing', started: now - seconds * 1000, moved: now, position };
+    else state.isPaused = isPaused;
+  }
+
+  private noteProgress(state: Extract<State, { is: 'playing' }>, position: Position, now: number): void {
+    const began = now - position.seconds * 1000;
+    const former = state.position.seconds;
+    // A user who seeks again and again does not delay the end for ever.
+    if (position.seconds < former - limits.fall && state.hasFallen !== true) {
+      this.state = { is: 'playing', started: began, moved: now, position, hasFallen: true };
       return;
     }
-    const hasMoved = position.seconds > state.position.seconds;
+    const hasMoved = position.seconds > former || position.isPaused;
     // A report that comes late, or has whole seconds, shows a later start.
-    const started = Math.min(state.started, now - position.seconds * 1000);
-    this.state = { ...state, started, moved: hasMoved || position.isPaused ? now : state.moved, position };
+    const started = Math.min(state.started, began);
+    this.state = { ...state, started, moved: hasMoved ? now : state.moved, position };
   }
 
   /** Returns the reason for which the announcement ends now; undefined while it goes on. */
@@ -127,12 +140,12 @@ export class Watch {
   }
 
   private faultBeforeStart(state: Extract<State, { is: 'asked' }>, now: number): SpeakerFault | undefined {
-    if (state.fetched === undefined && this.sound.isFetched()) state.fetched = now;
+    const { unit = 0, takesSamples = false } = this.pace;
+    if (state.fetched === undefined && (takesSamples || this.sound.isFetched())) state.fetched = now;
     if (state.fetched === undefined)
       return now - state.at > Math.min(limits.fetch, this.sound.duration * 1000 + limits.margin)
         ? new SpeakerFault('speaker-not-fetched')
         : undefined;
-    const { unit = 0 } = this.pace;
     if (this.judged(now) - state.fetched <= limits.start + unit * 1000) return undefined;
     if (now - this.heard > limits.quiet) return this.lost();
     // A user can pause a speaker that reports whole seconds before the first one.

@@ -140,7 +140,9 @@ export class CastDevice implements Device {
       if (media === undefined || media.session === former || media.url !== url) continue;
       if (media.state === 'IDLE' && media.reason === 'ERROR')
         throw new SpeakerFault('speaker-refused', UNPLAYABLE);
-      if (media.state === 'PAUSED' || media.state === 'PLAYING') return media.session;
+      if (media.state !== 'PAUSED' && media.state !== 'PLAYING') continue;
+      if (former !== undefined) this.state.former = { program: this.program, session: former };
+      return media.session;
     }
   }
 

@@ -39,6 +39,8 @@ export class CastState {
   receiver: Receiver | undefined;
   /** Undefined if the program has no audio. */
   media: Media | undefined;
+  /** The session before the announcement. Its last message may come after the first one of the announcement. */
+  former: { program: string; session: number } | undefined;
   /** The last refusal. */
   refusal: { id: number; reason: string } | undefined;
   /** Whether the program ended the connection to it. */
@@ -48,7 +50,7 @@ export class CastState {
   take({ source, topic, type, payload }: Received): void {
     if (type === 'RECEIVER_STATUS') this.receiver = receiverIn(fieldOf(payload, 'status'));
     else if (type === 'MEDIA_STATUS' && source === this.receiver?.transport)
-      this.takeMedia(listOf(fieldOf(payload, 'status')));
+      this.takeMedia(source, listOf(fieldOf(payload, 'status')));
     else if (topic === 'tp.connection' && type === 'CLOSE' && source === this.receiver?.transport)
       this.isClosed = true;
     else if (/_(FAILED|CANCELLED|ERROR)$|^INVALID_/.test(type)) {
@@ -61,13 +63,15 @@ export class CastState {
   }
 
   /** A status can omit unchanged values of its audio. An idle status stays known until another one comes. */
-  private takeMedia([status]: readonly unknown[]): void {
+  private takeMedia(program: string, [status]: readonly unknown[]): void {
     const { media } = this;
     if (status === undefined) {
       if (media?.state !== 'IDLE') this.media = undefined;
       return;
     }
     const session = numberOf(fieldOf(status, 'mediaSessionId'));
+    // Each program counts its own sessions.
+    if (session === this.former?.session && program === this.former.program) return;
     const known = media?.session === session ? media : undefined;
     const content = fieldOf(status, 'media');
     this.media = {

@@ -2,7 +2,7 @@
 import { SpeakerFault } from '../fault.js';
 import type { Kind } from '../kind.js';
 import { SoundCard } from './device.js';
-import { sinks } from './players.js';
+import { installedPlayer, sinks } from './players.js';
 
 export const computer: Kind = {
   takesSamples: true,
@@ -14,6 +14,8 @@ export const computer: Kind = {
     // The arguments of a program are separated by spaces: such a name could add one.
     if (/\s/.test(address))
       throw new SpeakerFault('speaker-unreachable', { problem: 'the name of a sound card has no spaces' });
-    return new SoundCard(address);
+    const player = installedPlayer();
+    if (player === undefined) throw new SpeakerFault('speaker-no-player');
+    return new SoundCard(player, address);
   },
 };

@@ -11,7 +11,7 @@ import {
   type Sound,
   volumeFor,
 } from '../kind.js';
-import { commandFor, playerNames } from './players.js';
+import { type Command, commandFor, type Player } from './players.js';
 import { type Card, cardOf, lowered, setVolume } from './streams.js';
 import { atVolume } from './volume.js';
 
@@ -27,7 +27,10 @@ export class SoundCard implements Device {
   private card: Card | undefined;
 
   /** @param sink the name of the sound card; '' for the usual one */
-  constructor(private readonly sink: string) {}
+  constructor(
+    private readonly player: Player,
+    private readonly sink: string,
+  ) {}
 
   async before(_sound: Sound, _settings: Settings, signal: AbortSignal): Promise<Before> {
     this.card = await cardOf(this.sink, signal);
@@ -41,9 +44,7 @@ export class SoundCard implements Device {
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
     const pcm = await sound.pcm();
-    const command = commandFor(pcm, this.sink);
-    if (command === undefined)
-      throw new SpeakerFault('speaker-unreachable', { problem: `none of ${playerNames} is installed` });
+    const command = commandFor(this.player, pcm, this.sink);
     await settings.together();
     const { streams = [], isSilent = false } = this.card ?? {};
     const warning = isSilent ? ('speaker-silent' as const) : undefined;
@@ -77,11 +78,7 @@ export class SoundCard implements Device {
   }
 
   /** Runs a program with samples. @throws SpeakerFault with what it prints if it fails */
-  private async run(
-    { program, args }: { program: string; args: readonly string[] },
-    data: Uint8Array,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async run({ program, args }: Command, data: Uint8Array, signal: AbortSignal): Promise<void> {
     const child = spawn(program, args, {
       stdio: ['pipe', 'ignore', 'pipe'],
       signal: AbortSignal.any([signal, this.end.signal]),
@@ -97,7 +94,8 @@ export class SoundCard implements Device {
     child.stdin.end(data);
     const [code] = await once(child, 'close');
     if (code !== 0)
-      throw new SpeakerFault('speaker-refused', {
+      // Without a known card, the sound system or the card is missing.
+      throw new SpeakerFault(this.card === undefined ? 'speaker-no-sound' : 'speaker-refused', {
         problem: problem.trim() || `${program} ended with ${code}`,
       });
   }

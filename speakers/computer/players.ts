@@ -11,7 +11,8 @@ export interface Command {
   args: readonly string[];
 }
 
-interface Player {
+/** A program that plays samples. */
+export interface Player {
   program: string;
   /** @param sink the name of a sound card; '' for the usual one */
   args(pcm: Pcm, sink: string): string;
@@ -43,14 +44,14 @@ const players: readonly Player[] = [
 
 const option = (name: string, value: string): string => (value === '' ? '' : ` ${name}${value}`);
 
-/** Returns the command that plays samples; undefined if this computer has no such program. */
-export function commandFor(pcm: Pcm, sink: string): Command | undefined {
-  const player = players.find(({ program }) => isFound(program));
-  return player && { program: player.program, args: player.args(pcm, sink).split(' ') };
-}
+/** Returns the program that suits best; undefined if this computer has none. */
+export const installedPlayer = (): Player | undefined => players.find(({ program }) => isFound(program));
 
-/** The names of the programs, for an error. */
-export const playerNames: string = players.map(({ program }) => program).join(', ');
+/** Returns the command that plays samples. */
+export const commandFor = ({ program, args }: Player, pcm: Pcm, sink: string): Command => ({
+  program,
+  args: args(pcm, sink).split(' '),
+});
 
 const isFound = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));

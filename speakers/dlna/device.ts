@@ -19,8 +19,10 @@ import { metadataOf, Transport } from '../upnp/transport.js';
 const POLL_MS = 200;
 /** Milliseconds in which music must start again before its position can be set. */
 const SEEK_MS = 1500;
-/** Milliseconds until a renderer that refused to play is asked again. */
-const AGAIN_MS = 300;
+/** How often a renderer is asked to play, and the milliseconds after which one that refused is asked again. */
+const [TRIES, AGAIN_MS] = [4, 300];
+/** Milliseconds after the command to play, for which a renderer may report the music before, or that it is stopped. */
+const START_MS = 2000;
 /** Milliseconds from a stop to the URI of another program. */
 const OTHER_MS = 500;
 /** Questions for the position from one question for the volume to the next. */
@@ -28,12 +30,30 @@ const SILENT_POLLS = 4;
 const ENDED: ReadonlySet<string> = new Set(['STOPPED', 'NO_MEDIA_PRESENT']);
 const MASTER = { Channel: 'Master' } as const;
 
+/** The report of a renderer. */
+interface Look {
+  state: string;
+  uri: string;
+  seconds: number;
+}
+
+/** The reports on a sound so far. */
+interface Seen {
+  /** The time of the command to play, in milliseconds of `performance.now()`. */
+  asked: number;
+  /** Whether the renderer said that it plays. */
+  isStarted: boolean;
+  seconds: number;
+}
+
 export class DlnaDevice implements Device {
   private signal: AbortSignal;
   private readonly transport: Transport;
   private readonly rendering: Act | undefined;
   /** The volume of the announcement in percent; undefined leaves the renderer as it is set. */
   private own: number | undefined;
+  /** The URI before the announcement. */
+  private former = '';
 
   constructor(renderer: Renderer, signal: AbortSignal) {
     this.signal = signal;
@@ -51,38 +71,40 @@ export class DlnaDevice implements Device {
     ];
     const own = volumeFor(settings, volume === '' ? undefined : Number(volume));
     this.own = own;
+    this.former = media.uri;
     return { url, ...(own !== undefined && { own }), state, ...media, position, volume };
   }
 
   async *play(
-    { url, duration }: Sound,
+    sound: Sound,
     settings: Settings,
     signal: AbortSignal,
   ): AsyncGenerator<Position, Grade, undefined> {
-    this.signal = signal;
-    await this.transport.set(url, metadataOf(url));
-    await settings.together();
-    if (this.own !== undefined) await this.setVolume(this.own);
-    await this.start(signal);
+    const seen = await this.begin(sound.url, settings, signal);
     let warning: Warning | undefined;
-    for (let [last, polls] = [{ seconds: 0, isPaused: false }, 0]; ; polls += 1) {
+    for (let polls = 0; ; polls += 1) {
       await sleep(POLL_MS, undefined, { signal });
       if (polls % SILENT_POLLS === 0 && (await this.isSilent().catch(() => false)))
         warning = 'speaker-silent';
       // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
       const now = await this.look().catch(unlessRefused);
       if (now === undefined) continue;
-      // Some renderers keep the URI in their answers while they play another one: only the time shows it.
-      if ((now.uri !== '' && now.uri !== url) || now.seconds > duration + 1)
-        throw new SpeakerFault('speaker-skipped', { seconds: last.seconds });
-      if (ENDED.has(now.state)) {
-        // A renderer stops by itself near the end. Whole seconds are one late at most.
-        if (last.seconds < duration - 1.7) throw await this.faultOfStop(url, last);
-        yield { seconds: duration, isPaused: false, warning };
-        return 'state';
+      const isPaused = now.state === 'PAUSED_PLAYBACK';
+      if (this.isLate(now, sound, seen)) {
+        yield { seconds: 0, isPaused: false, warning };
+        continue;
       }
-      last = { seconds: now.seconds, isPaused: now.state === 'PAUSED_PLAYBACK' };
-      yield { ...last, warning };
+      // Some renderers keep the URI in their answers while they play another one: only the time shows it.
+      if ((now.uri !== '' && now.uri !== sound.url) || now.seconds > sound.duration + 1)
+        throw new SpeakerFault('speaker-skipped', { seconds: seen.seconds });
+      if (ENDED.has(now.state)) {
+        const grade = await this.gradeOf(sound, seen);
+        if (grade === 'state') yield { seconds: sound.duration, isPaused: false, warning };
+        return grade;
+      }
+      seen.isStarted ||= now.state === 'PLAYING';
+      seen.seconds = now.seconds;
+      yield { seconds: now.seconds, isPaused, warning };
     }
   }
 
@@ -103,17 +125,50 @@ export class DlnaDevice implements Device {
     // Each action has its own connection.
   }
 
+  private async begin(url: string, settings: Settings, signal: AbortSignal): Promise<Seen> {
+    this.signal = signal;
+    await this.transport.set(url, metadataOf(url));
+    await settings.together();
+    if (this.own !== undefined) await this.setVolume(this.own);
+    await this.start(signal);
+    return { asked: performance.now(), isStarted: false, seconds: 0 };
+  }
+
   /** Some renderers refuse to play while they still end the sound before. */
   private async start(signal: AbortSignal): Promise<void> {
-    await this.transport.play().catch(async (error: unknown) => {
-      unlessLost(error);
+    for (let tries = 1; tries < TRIES; tries += 1) {
+      const isPlaying = await this.transport.play().then(() => true, unlessLost);
+      if (isPlaying === true) return;
       await sleep(AGAIN_MS, undefined, { signal });
-      await this.transport.play();
-    });
+    }
+    await this.transport.play();
+  }
+
+  /** Whether a report may be older than the start of the sound: it has the music before, its time, or a stop. */
+  private isLate({ uri, state, seconds }: Look, { duration }: Sound, seen: Seen): boolean {
+    const since = performance.now() - seen.asked;
+    if (since >= START_MS || seen.seconds > 0) return false;
+    const isFormer = uri !== '' && uri === this.former;
+    const isEnd = seen.isStarted && since >= duration * 1000;
+    return isFormer || seconds > duration + 1 || (ENDED.has(state) && !isEnd);
+  }
+
+  /** Returns the grade of an end by itself. @throws SpeakerFault for any other end */
+  private async gradeOf({ url, duration, isFetched }: Sound, { isStarted, seconds }: Seen): Promise<Grade> {
+    // A renderer stops by itself near the end. Whole seconds are one late at most.
+    const isEnd = seconds >= duration - 1.7;
+    if (isStarted || seconds > 0) {
+      if (isEnd) return 'state';
+      throw await this.faultOfStop(url, seconds);
+    }
+    if (!isFetched()) throw new SpeakerFault('speaker-not-fetched');
+    // A short sound can end between two questions.
+    if (isEnd) return 'accepted';
+    throw new SpeakerFault('speaker-refused', { problem: 'it cannot load or decode the audio' });
   }
 
   /** A renderer that gets another URI stops first. */
-  private async faultOfStop(url: string, { seconds }: Position): Promise<SpeakerFault> {
+  private async faultOfStop(url: string, seconds: number): Promise<SpeakerFault> {
     await sleep(OTHER_MS, undefined, { signal: this.signal });
     const { uri } = await this.transport.media();
     return new SpeakerFault(uri === '' || uri === url ? 'speaker-stopped' : 'speaker-skipped', { seconds });
@@ -129,7 +184,7 @@ export class DlnaDevice implements Device {
     if (before['state'] === 'PAUSED_PLAYBACK') await this.transport.pause().catch(unlessLost);
   }
 
-  private look = async () => ({
+  private look = async (): Promise<Look> => ({
     state: await this.transport.state(),
     uri: (await this.transport.media()).uri,
     seconds: await this.transport.seconds(),

@@ -27,6 +27,8 @@ export class MediaPlayer implements Device {
   private former: number | undefined;
   /** The volume of the announcement in percent; undefined leaves the player as it is set. */
   private own: number | undefined;
+  /** The content before the announcement. */
+  private content = '';
   /** Whether somebody wanted silence. */
   private wasStopped = false;
 
@@ -41,6 +43,7 @@ export class MediaPlayer implements Device {
     if (state === 'unavailable')
       throw new SpeakerFault('speaker-unreachable', { problem: 'Home Assistant does not reach it' });
     this.choose(settings, volume);
+    this.content = content;
     const { own } = this;
     const volumes = {
       ...(own !== undefined && { own: own / 100 }),
@@ -67,7 +70,7 @@ export class MediaPlayer implements Device {
       () => true,
       (error: unknown) => unless('speaker-unreachable')(error) ?? false,
     );
-    const progress = new Progress(sound, wasTaken, performance.now());
+    const progress = new Progress(sound, wasTaken, performance.now(), this.content);
     for (;;) {
       const player = await this.look(signal);
       // A player that was off before reports its volume only while it plays.

@@ -16,6 +16,8 @@ export class Progress {
   /** The last position of the sound in seconds. */
   private last = 0;
   private isPaused = false;
+  /** Whether the player named the sound. */
+  private wasNamed = false;
   private hasPosition = false;
   /** The time at which the player said first that it plays the sound. */
   private began: number | undefined;
@@ -27,6 +29,8 @@ export class Progress {
     /** Whether Home Assistant replied to the command. */
     private readonly wasTaken: boolean,
     private readonly asked: number,
+    /** The content before the sound. A player may name it for a moment after the command. */
+    private readonly former = '',
   ) {}
 
   /** Notes a state. Returns what is known of the end; undefined while the sound may play. @throws SpeakerFault if it does not */
@@ -40,6 +44,7 @@ export class Progress {
         problem: 'Home Assistant does not reach it',
       });
     const isOurs = content === url;
+    this.wasNamed ||= isOurs;
     this.isPaused = isOurs && state === 'paused';
     if (this.isPaused) return undefined;
     if (state === 'playing' && (isOurs || content === '')) {
@@ -48,7 +53,8 @@ export class Progress {
       if (isOurs) this.last = Math.max(this.last, position ?? 0);
       this.wasSilenced ||= player.isMuted || player.volume === 0;
     }
-    const isOver = SILENT.has(state) || (content !== '' && !isOurs);
+    const isOther = content !== '' && !isOurs && (this.wasNamed || content !== this.former);
+    const isOver = SILENT.has(state) || isOther;
     if (isOver && this.began !== undefined) return this.end(player, seconds);
     return seconds > duration + PATIENCE && this.wasTaken && this.sound.isFetched() ? 'accepted' : undefined;
   }

@@ -90,10 +90,12 @@ export class PlaylistDevice implements Device {
       await sleep(player.pollMs, undefined, { signal });
       const now = await player.playback();
       if (now.song === own && now.state !== 'stopped') {
-        Object.assign(seen, { isStarted: true, seconds: now.elapsed, at: performance.now() });
+        // A time after the end is that of the former song.
+        const seconds = now.elapsed > sound.duration + 1 ? 0 : now.elapsed;
+        Object.assign(seen, { isStarted: true, seconds, at: performance.now() });
         stops = 0;
         const warning = now.isMuted || now.volume === 0 ? 'speaker-silent' : undefined;
-        yield { seconds: now.elapsed, isPaused: now.state === 'paused', warning };
+        yield { seconds, isPaused: now.state === 'paused', warning };
         continue;
       }
       const isLate = performance.now() - seen.at >= player.startMs;

@@ -34,7 +34,9 @@ export interface Parts {
 
 /** The reports on a sound so far. */
 interface Seen {
-  /** Whether the player said that it plays. */
+  /** The URI before the sound. A player may report it for a moment after the start. */
+  former: string;
+  /** Whether the player said that it plays the sound. */
   isStarted: boolean;
   last: Position;
   /** The times of the command to play and of the last report, in milliseconds of `performance.now()`. */
@@ -85,6 +87,7 @@ export class SonosDevice implements Device {
     const asked = performance.now() - played * 1000;
     const isLost = FOREIGN.test(uri);
     const seen: Seen = {
+      former: isJoined ? '' : uri,
       isStarted: false,
       last: { seconds: 0, isPaused: false, warning: isLost ? 'speaker-music-lost' : undefined },
       asked,
@@ -98,8 +101,12 @@ export class SonosDevice implements Device {
       const grade = this.gradeOf(now, sound, seen);
       if (grade !== undefined) return grade;
       const { state, seconds, warning } = now;
-      seen.isStarted ||= state === 'PLAYING';
-      seen.last = { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning };
+      const isOurs = now.uri !== seen.former || now.uri === '';
+      seen.isStarted ||= isOurs && state === 'PLAYING';
+      // The time of the music before is none of the sound.
+      seen.last = isOurs
+        ? { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning }
+        : { ...seen.last, warning };
       seen.at = performance.now();
     }
   }
@@ -143,11 +150,12 @@ export class SonosDevice implements Device {
   private gradeOf(
     { state, uri }: { state: string; uri: string },
     { url, duration, isFetched }: Sound,
-    { isStarted, last: { seconds }, asked, at }: Seen,
+    { former, isStarted, last: { seconds }, asked, at }: Seen,
   ): Grade | undefined {
     const since = (time: number) => (performance.now() - time) / 1000;
     const isOurs = uri === '' || uri === url;
     if (isOurs && !ENDED.has(state)) return undefined;
+    if (!isOurs && !isStarted && uri === former && since(asked) < START_S) return undefined;
     if (isOurs && !isStarted) {
       if (since(asked) < START_S) return undefined;
       if (!isFetched()) throw new SpeakerFault('speaker-not-fetched');

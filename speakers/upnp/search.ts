@@ -32,7 +32,7 @@ const messageTo = (host: string, type: DeviceType): string =>
 /**
  * Yields the URLs of device descriptions until the signal aborts. They lead only to the devices that replied. A network without
  * multicast is skipped.
- * @param host asks one host; undefined asks all hosts of the networks
+ * @param host the only host whose reply counts; undefined accepts all hosts of the networks
  */
 export async function* locations(
   type: DeviceType,
@@ -74,7 +74,11 @@ function search(
     clearInterval(timer);
     socket.close();
   };
-  const ask = () => socket.send(messageTo(host ?? MULTICAST, type), PORT, host ?? MULTICAST, () => undefined);
+  // Some devices answer only a question to the host, others only one to the network.
+  const asked = host === undefined ? [MULTICAST] : [host, MULTICAST];
+  const ask = () => {
+    for (const to of asked) socket.send(messageTo(to, type), PORT, to, () => undefined);
+  };
   socket.on('error', () => clearInterval(timer));
   socket.bind(0, network.address, () => {
     // The search may have ended meanwhile, or the network has no multicast.

@@ -67,6 +67,13 @@ describe('a Cast device', function () {
       assert.equal((await playing).proof, 'state');
     }));
 
+  it('plays to the end although it tells the end of the music before late', () =>
+    withCast(async (device, play, { music }) => {
+      await playMusic(device, music);
+      device.program().lateMs = 700;
+      assert.equal((await play()).proof, 'state');
+    }));
+
   it('continues the music of its player at its position, and gets back its volume', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { announce, type Played } from '../../speakers/announce/announce.js';
 import { computer } from '../../speakers/computer/computer.js';
+import { SpeakerFault } from '../../speakers/fault.js';
 import { reasonOf } from './reason.js';
 import type { FoundSpeaker } from '../../speakers/kind.js';
 import { randomBytes } from 'node:crypto';
@@ -81,8 +82,42 @@ describeWith(['pulseaudio'], 'the sound card of this computer', function () {
         [sink],
       );
       await play({ sink });
-      assert.equal(await reasonOf(play({ sink: 'attic' })), 'speaker-refused');
+      assert.equal(await reasonOf(play({ sink: 'attic' })), 'speaker-no-sound');
     }));
+
+  it('names the sound systems if none of them runs', async () => {
+    const former = process.env['PULSE_SERVER'];
+    process.env['PULSE_SERVER'] = 'unix:/nowhere/native';
+    try {
+      await assert.rejects(play(), (error) => {
+        assert.ok(error instanceof SpeakerFault);
+        assert.match(
+          error.textFor('Office').english,
+          /^Office: .*Check that PipeWire, PulseAudio or ALSA runs/,
+        );
+        return true;
+      });
+    } finally {
+      if (former === undefined) delete process.env['PULSE_SERVER'];
+      else process.env['PULSE_SERVER'] = former;
+    }
+  });
+});
+
+describe('this computer without a program that plays audio', () => {
+  it('names the packages that have one', async () => {
+    const former = process.env['PATH'] ?? '';
+    process.env['PATH'] = '/nowhere';
+    try {
+      await assert.rejects(computer.connect({ address: '' }, never), (error) => {
+        assert.ok(error instanceof SpeakerFault);
+        assert.match(error.textFor('Office').english, /pipewire-bin, pulseaudio-utils or alsa-utils/);
+        return error.isUnreachable;
+      });
+    } finally {
+      process.env['PATH'] = former;
+    }
+  });
 });
 
 describe('the address of a sound card', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { restoreLater } from '../../speakers/announce/announce.js';
 import { sonos } from '../../speakers/sonos/sonos.js';
+import { reportLate } from '../support/speakers/late-reports.js';
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
 import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
@@ -33,6 +34,14 @@ describe('a player of Sonos', function () {
       assert.deepEqual(nowOf(player), { uri, state: 'PLAYING', track: 3, mode: 'SHUFFLE', volume: 40 });
       assert.ok(player.seconds >= 99 && player.seconds < 103, String(player.seconds));
     }));
+
+  it('plays to the end although it still reports its queue for a moment after the start', () =>
+    withHouse(async ({ player, play }) => {
+      player.playQueue(5, 3, 100);
+      reportLate(player, 900);
+      assert.equal((await play()).proof, 'state');
+      assert.deepEqual([player.uri, player.state, player.track], [player.queue, 'PLAYING', 3]);
+    }, 3));
 
   it('keeps a queue silent at its song that was paused or stopped before', () =>
     withHouse(async ({ player, play }) => {

@@ -1,13 +1,13 @@
 /** The endpoints of the lists of speakers: the search, the test sound, and the states. */
-import { inspectAudio, z } from '@herald-speech/client';
+import { inspectAudio, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { formatField } from '../../lib/output-format.js';
 import { isPath } from '../../lib/announcement.js';
 import { findSpeakers } from '../../speakers/find-speakers.js';
-import { speakerNodes } from '../../speakers/speaker-node.js';
+import { type SpeakerNode, speakerNodes } from '../../speakers/speaker-node.js';
 import { speakersPackage } from '../../speakers/speakers-package.js';
 import { stateOf } from '../../speakers/states.js';
-import { localeOf, localize } from '../../runtime/localize.js';
+import { localeOf, localize, localizeError } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { endpoint, serve } from '../endpoint/endpoint.js';
 import type { EditorConnections } from '../endpoint/editor-connections.js';
@@ -20,7 +20,7 @@ import type { TestSounds } from '../reach/test-sound.js';
 import { renderSample } from '../voices/speak.js';
 import { playOn } from './play.js';
 import { SpeakerSearch } from './search.js';
-import { isNewSpeaker, speakerFor, typedSpeaker, validSpeaker } from './typed-speaker.js';
+import { isNewSpeaker, speakerFor, typedSpeaker } from './typed-speaker.js';
 
 /** Maximum number of speakers that try a text. */
 const MAX_SPEAKERS = 32;
@@ -49,18 +49,24 @@ const fileOf = ({ name, url, duration }: ServedTestSound, data: Uint8Array, test
   isFetched: () => tests.log.has(name),
 });
 
-/** Lists the deployed speakers with their states and last announcements. One with invalid settings has none. */
+/** Lists the deployed speakers with their states and last announcements. Invalid settings are a problem without a time. */
 const states = nodeEndpoint({
   path: '/herald/speakers/states',
   permission: 'herald.read',
   request: () => z.object({}),
   run: ({ RED }) => ({
-    speakers: speakerNodes(RED).flatMap((node) => {
-      const speaker = validSpeaker(node);
-      return speaker === undefined ? [] : [{ id: node.id, ...stateOf(speaker) }];
-    }),
+    speakers: speakerNodes(RED).map((node) => ({ id: node.id, ...stateOfNode(RED, node) })),
   }),
 });
+
+function stateOfNode(RED: NodeAPI, node: SpeakerNode): object {
+  try {
+    return stateOf(node.speaker());
+  } catch (error) {
+    if (!(error instanceof SpeechError)) throw error;
+    return { is: 'failed', last: { problem: localizeError(RED, error).message } };
+  }
+}
 
 /** Starts or follows the search, and lists what it has found so far. */
 const findFor = (search: SpeakerSearch) =>

@@ -45,7 +45,7 @@ function deployed(RED: NodeAPI, { id, kind, address }: TypedSpeaker): Speaker | 
 }
 
 /** Returns the speaker of a config node; undefined for invalid settings. */
-export function validSpeaker(node: SpeakerNode): Speaker | undefined {
+function validSpeaker(node: SpeakerNode): Speaker | undefined {
   try {
     return node.speaker();
   } catch {

@@ -11,6 +11,7 @@ import { clock, words } from './words.js';
 
 const STATES: Readonly<Record<SpeakerState['is'], string>> = {
   idle: 'speakers.idle',
+  failed: 'speakers.failed',
   waiting: 'speakers.waiting',
   playing: 'speakers.playing',
 };
@@ -97,10 +98,10 @@ function showLast(
   speaker: string,
   texts: Pick<EditorNode, '_'>,
 ): void {
-  const { end, proof = '', problem = '' } = state ?? {};
-  place.hidden = end === undefined;
-  place.classList.toggle('herald-problem', problem !== '');
-  if (end === undefined) return;
+  const { end, proof = '', problem = '', isStopped = false } = state ?? {};
+  place.hidden = end === undefined && problem === '';
+  place.classList.toggle('herald-problem', problem !== '' && !isStopped);
+  if (place.hidden) return;
   const text = problem === '' ? proofText({ proof, speaker }, texts) : sentence(problem);
-  place.textContent = `${clock(end)}: ${text}`;
+  place.textContent = end === undefined ? text : `${clock(end)}: ${text}`;
 }

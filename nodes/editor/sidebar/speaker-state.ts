@@ -2,16 +2,19 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
 
 export interface SpeakerState {
-  is: 'idle' | 'waiting' | 'playing';
-  /** Milliseconds since 1970 of the end of the last announcement; undefined before the first one. */
+  /** `failed`: the speaker is free, and did not play its last announcement, or its settings are invalid. */
+  is: 'idle' | 'failed' | 'waiting' | 'playing';
+  /** Milliseconds since 1970 of the end of the last announcement; undefined before the first one, and for invalid settings. */
   end: number | undefined;
   /** The grade of proof; '' if the speaker did not play the announcement to its end. */
   proof: string;
   /** '' without a problem. */
   problem: string;
+  /** Whether a message or a deploy ended it. */
+  isStopped: boolean;
 }
 
-const STATES = ['idle', 'waiting', 'playing'] as const;
+const STATES = ['idle', 'failed', 'waiting', 'playing'] as const;
 
 /** Returns the states by the ids of the config nodes. */
 export const statesIn = (reply: Fields): ReadonlyMap<string, SpeakerState> =>
@@ -24,5 +27,6 @@ function stateIn(fields: Fields): SpeakerState {
     end: numberOf(last['end']),
     proof: textOf(last['proof']),
     problem: textOf(last['problem']),
+    isStopped: last['isStopped'] === true,
   };
 }

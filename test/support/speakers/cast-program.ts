@@ -23,6 +23,8 @@ interface Loaded {
 export class CastProgram {
   /** A program that plays no URLs. */
   isForeign = false;
+  /** Milliseconds after which senders hear that a former sound has ended. */
+  lateMs = 0;
   private sessions = 0;
   private loaded: Loaded | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +75,7 @@ export class CastProgram {
     const [url, type] = [textOf(fieldOf(media, 'contentId')), textOf(fieldOf(media, 'contentType'))];
     if (url === '' || type === '' || !['BUFFERED', 'LIVE'].includes(textOf(fieldOf(media, 'streamType'))))
       return reply({ type: 'INVALID_REQUEST', reason: 'INVALID_PARAMS' });
-    if (this.loaded !== undefined && this.loaded.state !== 'IDLE') this.finish('INTERRUPTED');
+    if (this.loaded !== undefined && this.loaded.state !== 'IDLE') this.replace();
     const session = (this.sessions += 1);
     const start = {
       session,
@@ -98,6 +100,14 @@ export class CastProgram {
       this.set({ state: payload['autoplay'] === false ? 'PAUSED' : 'PLAYING' });
       reply(this.status());
     }, LOAD_MS);
+  }
+
+  private replace(): void {
+    const { tell, lateMs } = this;
+    if (lateMs === 0) return this.finish('INTERRUPTED');
+    const status = [{ mediaSessionId: this.loaded?.session, playerState: 'IDLE', idleReason: 'INTERRUPTED' }];
+    clearTimeout(this.timer);
+    setTimeout(() => tell({ type: 'MEDIA_STATUS', requestId: 0, status }), lateMs);
   }
 
   end(): void {

@@ -23,14 +23,20 @@ export interface SonosHouse {
   kill(index: number): Promise<void>;
   /** Keeps the connections of a player, or of all, and does not answer any more: a power cut. */
   freeze(index?: number): void;
+  /** Lets all players answer again. */
+  thaw(): void;
 }
 
-/** Runs `work` with players: `Kitchen`, `Hall` and so on. */
+/**
+ * Runs `work` with players: `Kitchen`, `Hall` and so on.
+ * @param options with `isPlain`, they are DLNA renderers without groups
+ */
 export async function withSonosHouse(
   work: (house: SonosHouse) => Promise<void>,
   names: readonly string[] = ['Kitchen'],
+  { isPlain = false } = {},
 ): Promise<void> {
-  const house = new House(names);
+  const house = new House(names, isPlain);
   await house.open();
   try {
     await work(house);
@@ -50,7 +56,10 @@ class House implements SonosHouse {
   private topology: string | undefined;
   private readonly frozen = new Set<SonosPlayer>();
 
-  constructor(names: readonly string[]) {
+  constructor(
+    names: readonly string[],
+    private readonly isPlain: boolean,
+  ) {
     this.players = names.map((name, index) => new SonosPlayer(`RINCON_00000000000${index}01400`, name));
     this.servers = this.players.map((player) =>
       createServer((request, response) => {
@@ -101,13 +110,16 @@ class House implements SonosHouse {
       if (index === undefined || index === at) this.frozen.add(player);
   };
 
+  thaw = () => this.frozen.clear();
+
   private reply(
     player: SonosPlayer,
     path: string,
     header: string,
     body: string,
   ): { status: number; body: string } {
-    if (path === '/xml/device_description.xml') return { status: 200, body: descriptionOf(player) };
+    if (path === '/xml/device_description.xml')
+      return { status: 200, body: descriptionOf(player, !this.isPlain) };
     const service = services.find(({ control }) => control === path);
     if (service === undefined) return { status: 404, body: '' };
     const action = actionIn(service, header, body);
@@ -138,7 +150,7 @@ class House implements SonosHouse {
   }
 }
 
-function descriptionOf({ id, name }: SonosPlayer): string {
+function descriptionOf({ id, name }: SonosPlayer, hasGroups: boolean): string {
   const service = (names: readonly string[]) =>
     services
       .filter(({ name }) => names.includes(name))
@@ -147,7 +159,7 @@ function descriptionOf({ id, name }: SonosPlayer): string {
           `<service><serviceType>${type}</serviceType><serviceId>urn:upnp-org:serviceId:${name}</serviceId><controlURL>${control}</controlURL></service>`,
       )
       .join('');
-  return `<?xml version="1.0" encoding="utf-8" ?><root xmlns="urn:schemas-upnp-org:device-1-0"><device><deviceType>urn:schemas-upnp-org:device:ZonePlayer:1</deviceType><friendlyName>127.0.0.1 - Sonos One - ${id}</friendlyName><manufacturer>Sonos, Inc.</manufacturer><modelName>Sonos One</modelName><UDN>uuid:${id}</UDN><roomName>${escaped(name)}</roomName><serviceList>${service(['ZoneGroupTopology'])}</serviceList><deviceList><device><deviceType>urn:schemas-upnp-org:device:MediaRenderer:1</deviceType><friendlyName>${escaped(name)}</friendlyName><UDN>uuid:${id}_MR</UDN><serviceList>${service(['RenderingControl', 'AVTransport'])}</serviceList></device></deviceList></device></root>`;
+  return `<?xml version="1.0" encoding="utf-8" ?><root xmlns="urn:schemas-upnp-org:device-1-0"><device><deviceType>urn:schemas-upnp-org:device:ZonePlayer:1</deviceType><friendlyName>127.0.0.1 - Sonos One - ${id}</friendlyName><manufacturer>Sonos, Inc.</manufacturer><modelName>Sonos One</modelName><UDN>uuid:${id}</UDN><roomName>${escaped(name)}</roomName><serviceList>${service(hasGroups ? ['ZoneGroupTopology'] : [])}</serviceList><deviceList><device><deviceType>urn:schemas-upnp-org:device:MediaRenderer:1</deviceType><friendlyName>${escaped(name)}</friendlyName><UDN>uuid:${id}_MR</UDN><serviceList>${service(['RenderingControl', 'AVTransport'])}</serviceList></device></deviceList></device></root>`;
 }
 
 const done = (type: string, action: string, values: Readonly<Record<string, string>>) => ({

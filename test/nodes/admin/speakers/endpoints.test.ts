@@ -14,6 +14,7 @@ const users = {
 const SECRET = 'token of Home Assistant';
 /** A port without a player. */
 const deployed = speakerOf({ id: 'kitchen', name: 'Kitchen', credentials: { secret: SECRET } });
+const invalid = speakerOf({ id: 'bath', name: 'Bath', wake_up: '7' });
 const typed = { id: 'kitchen', name: 'Kitchen', kind: 'mpd', address: '127.0.0.1:9' };
 const bodies: Record<string, object> = {
   search: { start: false, after: 0 },
@@ -27,7 +28,7 @@ describe('admin endpoints of speakers', () => {
   const tokens = new Map<string, string>();
   before(async function () {
     this.timeout(180_000);
-    nodeRed = await startNodeRed([{ id: 'tab', type: 'tab', label: 'Speech' }, deployed], {
+    nodeRed = await startNodeRed([{ id: 'tab', type: 'tab', label: 'Speech' }, deployed, invalid], {
       settings: settingsWith(users),
       user: { username: 'admin', password },
     });
@@ -49,7 +50,11 @@ describe('admin endpoints of speakers', () => {
     for (const name of ['search', 'play', 'say']) assert.equal((await as('reader', name)).status, 401, name);
     const { status, json, text } = await as('reader', 'states');
     assert.equal(status, 200);
-    assert.deepEqual(json['speakers'], [{ id: 'kitchen', is: 'idle' }]);
+    const problem = 'speaker Bath: Wake-up (s) is 7: enter a number from 0 to 3, or nothing for the default';
+    assert.deepEqual(json['speakers'], [
+      { id: 'kitchen', is: 'idle' },
+      { id: 'bath', is: 'failed', last: { problem } },
+    ]);
     assert.ok(!text.includes(SECRET));
   });
 

@@ -44,12 +44,18 @@ describeInBrowser(
       await row('Kitchen').getByText('Kitchen has played the sound to its end.').waitFor();
     });
 
-    it('shows the problem of a speaker that does not answer', async () => {
+    it('shows that a speaker failed and why, until it plays again', async () => {
       await mpd().kill();
       await row('Kitchen').getByRole('button', { name: 'Test sound: Kitchen' }).click();
       await row('Kitchen')
         .getByText(/Kitchen does not answer/)
         .waitFor();
+      await row('Kitchen').getByText('Failed · MPD · 127.0.0.1').waitFor();
+      assert.equal(await row('Kitchen').getByText('Ready').count(), 0);
+      await mpd().start();
+      await row('Kitchen').getByRole('button', { name: 'Test sound: Kitchen' }).click();
+      await row('Kitchen').getByText('Ready · MPD · 127.0.0.1').waitFor();
+      await row('Kitchen').getByText('Kitchen has played the sound to its end.').waitFor();
     });
 
     it('changes the maximum volume of a speaker, which an undo restores', async () => {

@@ -3,6 +3,7 @@ import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { computer } from '../../../../speakers/computer/computer.js';
 import { dlna } from '../../../../speakers/dlna/dlna.js';
 import { mopidy } from '../../../../speakers/mopidy/mopidy.js';
@@ -20,6 +21,8 @@ type Make = (network: NetworkNamespace, folder: string) => Promise<Part>;
 
 /** The format of speech. */
 const MONO = { sampleRate: 24_000, channels: 1 } as const;
+/** How often a renderer is started, and the milliseconds in which it must answer. */
+const [TRIES, START_MS] = [10, 5000];
 const fileIn = (file: string) => () => readFile(file).catch(() => Buffer.alloc(0));
 
 /** A program in the network namespace, whose cable can be cut. */
@@ -123,13 +126,35 @@ const makeRenderer: Make = async (network, folder) => {
     return inNetwork(network, 'gmediarender', [...names, '--gstout-audiopipe', gstreamerTo(file)]);
   };
   let renderer = start();
+  const answers = () =>
+    fetch(`http://${network.inside}:${port}/description.xml`, { signal: AbortSignal.timeout(1000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  /** A renderer that starts while the network remembers the killed one can end at once, or take another port. */
+  const startAgain = async () => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await renderer.start();
+      const late = performance.now() + START_MS;
+      while (performance.now() < late) {
+        if (await answers()) return;
+        await sleep(50);
+      }
+      await renderer.kill();
+      renderer = start();
+    }
+    throw new Error(`gmediarender did not start ${TRIES} times`);
+  };
   return {
     ...renderer,
     kind: dlna,
     get place() {
       return { address: `http://${network.inside}:${port}/description.xml` };
     },
-    start: () => (renderer = start()).start(),
+    start: () => {
+      renderer = start();
+      return startAgain();
+    },
     kill: () => renderer.kill(),
     format: MONO,
     buffer: 0,
