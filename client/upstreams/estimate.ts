@@ -24,7 +24,7 @@ export function estimatedSeconds({ text, voice_settings: settings }: CheckedRequ
 
 function secondsOf(text: string): number {
   let seconds = 0;
-  let others = [...text].length;
+  let others = text.match(/[^]/gu)?.length ?? 0;
   for (const [pattern, rate] of PER_SECOND) {
     const count = text.match(pattern)?.length ?? 0;
     seconds += count / rate;
