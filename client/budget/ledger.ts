@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { withFolder } from '../base/with-folder.js';
+import { OneByOne } from '../base/one-by-one.js';
 import { PRIVATE_FILE } from '../base/private-files.js';
 
 /**
@@ -35,7 +36,7 @@ type LedgerProblem = 'damaged' | 'not-written';
 export class Ledger {
   private days = new Map<string, number>();
   private loaded: Promise<void> | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new OneByOne();
   private next: Promise<void> | undefined;
   private readonly reported = new Set<LedgerProblem>();
 
@@ -83,10 +84,9 @@ export class Ledger {
     // Before the file is read, a write would delete its content.
     if (this.loaded === undefined) return;
     await this.loaded;
-    await (this.next ??= this.writing.then(() => {
+    await (this.next ??= this.writes.run(() => {
       this.next = undefined;
-      this.writing = this.write();
-      return this.writing;
+      return this.write();
     }));
   }
 

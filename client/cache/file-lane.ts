@@ -1,4 +1,4 @@
-import { reasonOf } from '../base/abort.js';
+import { OneByOne, reasonOf } from '../base/abort.js';
 
 /** The error of file work that did not end in time. */
 export class LateError extends Error {
@@ -20,7 +20,7 @@ export interface LaneLimits {
  * names, and all other work fails at once until the call ends.
  */
 export class FileLane {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly works = new OneByOne();
   /** Start of the current work in `performance.now()` milliseconds. */
   private startedAt = Infinity;
   private hangs = false;
@@ -35,11 +35,10 @@ export class FileLane {
     if (this.hangs || this.stopped) throw new LateError();
     if (signal?.aborted) throw reasonOf(signal);
     let left: Error | undefined;
-    const turn = this.last.then(() => {
+    const turn = this.works.run(() => {
       if (left !== undefined) throw left;
       return this.begin(work);
     });
-    this.last = turn.catch(() => undefined);
     return new Promise<Result>((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);

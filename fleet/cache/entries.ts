@@ -1,5 +1,5 @@
 import { z } from '@herald-speech/client';
-import { decodeEntry, type Spoken } from '@herald-speech/client/sharing';
+import { decodeEntry, OneByOne, type Spoken } from '@herald-speech/client/sharing';
 import type { Argument, Redis, Script } from '../redis/redis.js';
 import { scripts } from './scripts.js';
 
@@ -49,7 +49,8 @@ export class SharedEntries {
   /** Full name of the channel whose messages are the names of ended calls. */
   readonly channel: string;
   private readonly keys: readonly string[];
-  private last: Promise<unknown> = Promise.resolve();
+  /** Sends one entry after the other: several large ones at once would exceed the deadline in a slow network. */
+  private readonly transfers = new OneByOne();
 
   constructor(
     private readonly redis: Redis,
@@ -67,7 +68,7 @@ export class SharedEntries {
   async claim(key: string, token: string): Promise<Answer> {
     for (let damaged = 0; damaged < MAX_DAMAGED; damaged += 1) {
       const args = [key, token, LEASE_MS, this.limits.seconds * 1000];
-      const reply = await this.inTurn(() => this.redis.runBinary(scripts.claim, this.keys, args));
+      const reply = await this.transfers.run(() => this.redis.runBinary(scripts.claim, this.keys, args));
       const [kind, value] = claimReply.parse(reply);
       if (kind === 'wait') return { kind, milliseconds: Math.max(0, value) };
       if (kind !== 'found') return { kind };
@@ -106,7 +107,7 @@ export class SharedEntries {
     const { maxBytes, seconds } = this.limits;
     const bytes = entry.length + OVERHEAD_BYTES;
     const args = [key, token, this.channel, entry, bytes, maxBytes, seconds * 1000];
-    return (await this.inTurn(() => this.run(scripts.put, args))) === 1;
+    return (await this.transfers.run(() => this.run(scripts.put, args))) === 1;
   }
 
   /** Returns whether an entry exists, or a member makes the call. @throws SpeechError `no-connection` */
@@ -123,13 +124,6 @@ export class SharedEntries {
   /** Deletes all entries. Running calls go on. @throws SpeechError `no-connection` */
   async clear(): Promise<void> {
     await this.run(scripts.removeAll, []);
-  }
-
-  /** Sends one entry after the other: several large ones at once would exceed the deadline in a slow network. */
-  private inTurn(send: () => Promise<unknown>): Promise<unknown> {
-    const turn = this.last.then(send);
-    this.last = turn.catch(() => undefined);
-    return turn;
   }
 
   private run(script: Script, args: readonly Argument[]): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Flights, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
+import { Flights, OneByOne, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
 import type { Redis } from '../redis/redis.js';
 import type { BullConnections } from './bull.js';
 import { apart } from './deadline.js';
@@ -19,7 +19,7 @@ export class Submissions {
   private readonly flights = new Flights<TaskResult>();
   private readonly waiting = new Map<string, Deferred<TaskState>>();
   /** Tasks enter in turn, so only the first asks again while Redis is full. */
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly entries = new OneByOne();
   private timer: NodeJS.Timeout | undefined;
   private isPolling = false;
   private isClosed = false;
@@ -60,7 +60,7 @@ export class Submissions {
     if (bytes > this.limits.resultBytes) throw apart(`task: ${bytes} bytes are too many for Redis`);
     try {
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const state = await this.inTurn(() => this.enter(id, bytes, signal));
+        const state = await this.entries.run(() => this.enter(id, bytes, signal));
         if (state === 'queued') await this.finished(id, task, signal);
         const result = await this.store.read(id);
         if (result) return result;
@@ -70,12 +70,6 @@ export class Submissions {
     } finally {
       void this.leave(id);
     }
-  }
-
-  private inTurn<Result>(enter: () => Promise<Result>): Promise<Result> {
-    const entered = this.turn.then(enter);
-    this.turn = entered.catch(() => {});
-    return entered;
   }
 
   /** Registers a task, as soon as Redis has room for its result. */

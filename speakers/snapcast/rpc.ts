@@ -1,3 +1,4 @@
+import { OneByOne } from '@herald-speech/client/abort';
 import { LineSocket } from '../base/line-socket.js';
 import { SpeakerFault } from '../fault.js';
 
@@ -7,8 +8,8 @@ export const CONTROL_PORT = 1705;
 /** The control connection of a Snapcast server: JSON-RPC 2.0, a line for each message (Snapcast, "JSON-RPC API"). */
 export class SnapcastControl {
   private id = 0;
-  /** The question whose reply is read. */
-  private last: Promise<unknown> = Promise.resolve();
+  /** A question is sent after the reply to the last one. */
+  private readonly questions = new OneByOne();
 
   private constructor(private readonly socket: LineSocket) {}
 
@@ -19,9 +20,7 @@ export class SnapcastControl {
 
   /** Asks, and returns the result. @throws SpeakerFault `speaker-refused` with the reason of the server */
   ask(method: string, params: object = {}): Promise<unknown> {
-    const reply = this.last.then(() => this.exchange(method, params));
-    this.last = reply.catch(() => undefined);
-    return reply;
+    return this.questions.run(() => this.exchange(method, params));
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { OneByOne } from '@herald-speech/client/sharing';
 import { withTimeLimit } from '../../output/files/time-limit.js';
 import { withErrors } from '../../output/files/files.js';
 
@@ -13,7 +14,7 @@ export class LineLog {
   private handle: FileHandle | undefined;
   private waiting: string[] = [];
   private next: Promise<void> | undefined;
-  private last: Promise<void> = Promise.resolve();
+  private readonly writes = new OneByOne();
   private isClosed = false;
 
   /**
@@ -30,14 +31,13 @@ export class LineLog {
    */
   append(line: string): Promise<void> {
     this.waiting.push(line);
-    this.next ??= this.last.then(() => this.write());
-    this.last = this.next.catch(() => undefined);
+    this.next ??= this.writes.run(() => this.write());
     return this.next;
   }
 
   /** Closes the file after the last line. Never rejects. */
   async close(): Promise<void> {
-    await this.last;
+    await this.writes.idle();
     this.isClosed = true;
     await this.handle?.close().catch(() => undefined);
     this.handle = undefined;

@@ -1,3 +1,4 @@
+import { OneByOne } from '@herald-speech/client/abort';
 import { ServiceError } from '../../kit/errors.js';
 import { PreemptedError } from '../../kit/worker-error.js';
 
@@ -14,7 +15,7 @@ const RETRY_AFTER = 2;
  */
 export class SampleQueue {
   #count = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #samples = new OneByOne();
 
   /**
    * Runs `create` after all samples before it.
@@ -25,10 +26,8 @@ export class SampleQueue {
     this.#count += 1;
     const timeout = AbortSignal.timeout(TIME_LIMIT);
     const signal = AbortSignal.any([closing, timeout]);
-    const result = this.#last.then(() => untilCreated(() => create(signal)));
-    this.#last = result.catch(() => undefined);
     try {
-      return await result;
+      return await this.#samples.run(() => untilCreated(() => create(signal)));
     } catch (error) {
       throw timeout.aborted && !closing.aborted ? busy() : error;
     } finally {

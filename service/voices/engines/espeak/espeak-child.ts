@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { OneByOne } from '@herald-speech/client/abort';
 import { SpeechTimeoutError } from '../engine.js';
 import {
   type ChildReply,
@@ -32,7 +33,7 @@ type Answer = Exclude<ChildReply, { kind: 'failed' }>;
 export class EspeakChild {
   readonly #options: typeof espeakDefaults;
   #process: ChildProcess | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #requests = new OneByOne();
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: Partial<typeof espeakDefaults> = {}) {
@@ -92,9 +93,7 @@ export class EspeakChild {
   }
 
   #ask(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
-    const reply = this.#last.then(() => this.#exchange(request, signal));
-    this.#last = reply.catch(() => undefined);
-    return reply;
+    return this.#requests.run(() => this.#exchange(request, signal));
   }
 
   async #exchange(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
