@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { flowNames, names } from './built.js';
 import { accountOf, nodeOf, speakerOf } from './saved.js';
 
@@ -61,7 +61,7 @@ const SUMMARIES = `[...document.querySelectorAll('.herald-form .herald-summary')
 const texts = z.array(z.string());
 
 describeInBrowser('a dialog at first sight', () => {
-  const { editor, show } = useEditor(flows);
+  const { editor, show } = useSharedEditor(flows);
   afterEach(() => editor().cancel());
   const seen = async (script: string): Promise<unknown> => editor().page.evaluate(script);
 

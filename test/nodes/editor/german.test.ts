@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { CARD, naturalService } from '../admin/natural-service.js';
 
@@ -37,7 +37,7 @@ const flows = [
 ];
 
 describeInBrowser('a browser in German', () => {
-  const { nodeRed, editor, show } = useEditor(flows, { locale: 'de-DE' });
+  const { nodeRed, editor, show } = useSharedEditor(flows, { locale: 'de-DE' });
   beforeEach(() => show(flows));
   afterEach(() => assert.deepEqual(editor().problems, []));
 
@@ -138,5 +138,7 @@ describeInBrowser('a browser in German', () => {
     await page.locator('#node-input-btn-account-add').click();
     await page.locator('#node-config-input-language').waitFor();
     assert.equal(await page.locator('#node-config-input-language').inputValue(), 'de');
+    await page.locator('#node-config-dialog-cancel').click();
+    await page.locator('#node-config-input-language').waitFor({ state: 'detached' });
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { models, z } from '@herald-speech/client';
 import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { localeOf, names } from './built.js';
 
 const PICTURES = path.resolve(__dirname, '../../../nodes/pictures');
@@ -51,7 +51,7 @@ describe('picture of the help', () => {
 });
 
 describeInBrowser('help in the sidebar', () => {
-  const { nodeRed, editor } = useEditor([tab, comment]);
+  const { nodeRed, editor } = useSharedEditor([tab, comment]);
 
   /** Shows a node's help and returns its visible pictures after they have loaded. */
   const picturesOf = async (name: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { type Session, useEditor, useSharedEditor } from '../../support/browser/editor-session.js';
+import { type Session, useSharedEditor } from '../../support/browser/editor-session.js';
 import { flowNames, names } from './built.js';
 import { openFolds } from './folds.js';
 import { BROKEN, CONTRASTS, COVERED, CUT_HEADINGS, CUT_OFF } from './layout.js';
@@ -33,7 +33,7 @@ const SMALL = { width: 900, height: 700 };
 
 for (const locale of [...LOCALES, 'ko'])
   describeInBrowser(`the editor in ${locale}`, () => {
-    const session = locale === 'en-US' ? useSharedEditor(flows) : useEditor(flows, { locale });
+    const session = useSharedEditor(flows, { locale });
     afterEach(() => session.editor().cancel());
     if (LOCALES.includes(locale)) checkTexts(session, locale === 'en-US');
     checkHeadings(session);

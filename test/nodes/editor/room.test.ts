@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { flowNames, names } from './built.js';
 import { openFolds } from './folds.js';
 import { accountOf, nodeOf, speakerOf } from './saved.js';
@@ -13,11 +13,12 @@ const flows = [
 ];
 
 describeInBrowser('dialog in a narrow window', () => {
-  const { editor } = useEditor(flows);
+  const { editor } = useSharedEditor(flows);
   before(async () => {
     await editor().page.setViewportSize({ width: 400, height: 900 });
     await editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
   });
+  after(() => editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`));
   afterEach(() => editor().cancel());
 
   for (const name of names) {

@@ -26,34 +26,51 @@ export function useEditor(flows: readonly FlowNode[], options: BrowserContextOpt
 }
 
 /**
- * Does the same as `useEditor`, with one page for all suites of the process: a new page takes seconds of CPU time.
- * The suite must add no style to the page and keep its globals, its sidebar and its address.
+ * Does the same as `useEditor`, with one page in each language for all suites of the process: a new page takes seconds of CPU time,
+ * and so does its first dialog. The suite must keep the globals and the address of the page.
  */
-export function useSharedEditor(flows: readonly FlowNode[]): Session {
-  return sessionWith(flows, { open: takePage, leave: leavePage });
+export function useSharedEditor(flows: readonly FlowNode[], { locale = 'en-US' } = {}): Session {
+  return sessionWith(flows, { open: (url) => takePage(url, locale), leave: leavePage });
 }
 
 let nodeRedUrl: string | undefined;
 
-const sharedEditor = shared(
-  async () => {
-    if (nodeRedUrl === undefined) throw new Error('The page opens after Node-RED.');
-    const editor = await openEditor(await sharedBrowser(), nodeRedUrl);
-    await editor.page.evaluate(WATCH_REVISION);
-    return editor;
-  },
-  // The end of the shared browser closes its pages.
-  async () => undefined,
-);
+const newPage = (locale: string) =>
+  shared(
+    async () => {
+      if (nodeRedUrl === undefined) throw new Error('The page opens after Node-RED.');
+      const editor = await openEditor(await sharedBrowser(), nodeRedUrl, { locale });
+      await editor.page.evaluate(WATCH_REVISION);
+      return editor;
+    },
+    // The end of the shared browser closes its pages.
+    async () => undefined,
+  );
+
+/** The pages by their language. */
+const sharedPages = new Map<string, ReturnType<typeof newPage>>();
+
+function sharedPage(locale: string): Promise<Editor> {
+  const page = sharedPages.get(locale) ?? newPage(locale);
+  sharedPages.set(locale, page);
+  return page();
+}
 
 /** Keeps the revision of the latest deploy that Node-RED has announced to the page. */
 const WATCH_REVISION = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
   window.announcedRevision = revision;
-})`;
+});
+window.ownStyles = new Set(document.querySelectorAll('style'));`;
 
-async function takePage(url: string): Promise<Editor> {
+/** Removes the styles that a suite has added to the page, and shows the first sidebar. */
+const TIDY_UP = `for (const style of document.querySelectorAll('style')) if (!ownStyles.has(style)) style.remove();
+RED.sidebar.show('info');`;
+
+async function takePage(url: string, locale: string): Promise<Editor> {
   nodeRedUrl = url;
-  const editor = await sharedEditor();
+  const editor = await sharedPage(locale);
+  // Errors of the suites before, also those that the page met while another page was in use.
+  editor.problems.length = 0;
   await editor.loadFlows();
   // A late announcement of an earlier deploy would look like a conflict with another client.
   await editor.page.waitForFunction('window.announcedRevision === RED.nodes.version()');
@@ -61,12 +78,14 @@ async function takePage(url: string): Promise<Editor> {
 }
 
 /** Prepares the page for the next suite. */
-async function leavePage({ page, problems, cancel }: Editor): Promise<void> {
+async function leavePage({ page, cancel }: Editor): Promise<void> {
   await cancel();
   await page.unrouteAll();
+  page.removeAllListeners('request');
   await page.setViewportSize(VIEWPORT);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.evaluate(TIDY_UP);
   await page.evaluate(IGNORE_DEPLOYS);
-  problems.length = 0;
 }
 
 /** Without a version, the editor reports no conflict with flows that another client deploys. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -21,7 +21,7 @@ const flows = [
 ];
 
 describeInBrowser('a file and its format in the dialog', () => {
-  const { editor } = useEditor(flows);
+  const { editor } = useSharedEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 describeInBrowser('a fold of a dialog', () => {
-  const { editor } = useEditor([
+  const { editor } = useSharedEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     accountOf(),
-    nodeOf('new', 'text-to-speech', 0),
+    nodeOf('never opened', 'text-to-speech', 0),
     {
       ...nodeOf('set', 'text-to-speech', 1),
       text: 'Dinner is ready.',
@@ -48,7 +48,7 @@ describeInBrowser('a fold of a dialog', () => {
   ] as const)
     it(`leaves a new dialog with its offer of a natural voice short enough to show all at ${width} x ${height}`, async () => {
       await editor().page.setViewportSize({ width, height });
-      await editor().open('new');
+      await editor().open('never opened');
       await editor().page.getByText('sounds robotic').waitFor();
       assert.deepEqual(
         [await isOpen('say'), await isOpen('voice'), await isOpen('output'), await isOpen('queue')],
@@ -82,19 +82,19 @@ describeInBrowser('a fold of a dialog', () => {
   });
 
   it('stays open or closed for its node until the page closes, also by keyboard', async () => {
-    await editor().open('new');
+    await editor().open('never opened');
     await title('queue').focus();
     await editor().page.keyboard.press('Enter');
     await title('say').focus();
     await editor().page.keyboard.press('Space');
     await editor().cancel();
-    await editor().open('new');
+    await editor().open('never opened');
     assert.deepEqual([await isOpen('queue'), await isOpen('say')], [true, false]);
     await editor().cancel();
     await editor().open('set');
     assert.equal(await isOpen('queue'), false);
     await editor().cancel();
-    await editor().open('new');
+    await editor().open('never opened');
     await title('queue').click();
     await title('say').click();
   });

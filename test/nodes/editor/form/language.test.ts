@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const flows = [
@@ -20,7 +20,7 @@ for (const { locale, name, other, blank, far } of [
   { locale: 'de-DE', name: 'Deutsch', other: 'german', blank: 'Spanisch', far: 'Chinesisch' },
 ])
   describeInBrowser(`the language of a node in an editor in ${locale}`, () => {
-    const { editor } = useEditor(flows, { locale });
+    const { editor } = useSharedEditor(flows, { locale });
     afterEach(async () => {
       await editor().cancel();
       assert.deepEqual(editor().problems, []);

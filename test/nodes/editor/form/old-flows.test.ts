@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -28,7 +28,7 @@ const flows = [
 ];
 
 describeInBrowser('a boolean property', () => {
-  const { editor } = useEditor(flows);
+  const { editor } = useSharedEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);
@@ -85,7 +85,7 @@ describeInBrowser('a boolean property', () => {
 });
 
 describeInBrowser('the table of prompts', () => {
-  const { editor } = useEditor(flows);
+  const { editor } = useSharedEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);

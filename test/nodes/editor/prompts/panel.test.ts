@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
@@ -32,7 +32,7 @@ const firstOnly = (): Script => {
 };
 
 describeInBrowser('panel of the prompts node', () => {
-  const { editor, show } = useEditor([tab, accountOf(), prompts()]);
+  const { editor, show } = useSharedEditor([tab, accountOf(), prompts()]);
   let home = '';
   before(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'herald-panel-'));
@@ -232,7 +232,7 @@ describeInBrowser('panel of the prompts node', () => {
 });
 
 describeInBrowser('panel of the prompts node in Japanese', () => {
-  const { editor } = useEditor([tab, accountOf(), prompts()], { locale: 'ja' });
+  const { editor } = useSharedEditor([tab, accountOf(), prompts()], { locale: 'ja' });
   afterEach(() => editor().cancel());
 
   it('shows each state on one line beside a long text', async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { freePort } from '../../../support/net/free-port.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
@@ -15,7 +15,7 @@ const BUTTON = 'Let speakers in my network play this';
 /** Node-RED of the tests listens at 127.0.0.1 only, as `npm start` does. */
 describeInBrowser('the button that lets speakers play', () => {
   const flows = [tab, accountOf(), { ...nodeOf('speech', 'text-to-speech', 0), ...byUrl }];
-  const { nodeRed, editor, show } = useEditor(flows);
+  const { nodeRed, editor, show } = useSharedEditor(flows);
   const panel = () => editor().page.locator('.herald-reach');
   const button = () => panel().getByRole('button', { name: BUTTON });
   const text = (content: string | RegExp) => panel().getByText(content).first().waitFor();

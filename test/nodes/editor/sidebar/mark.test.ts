@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { MarkSigner, newMarkKey, withMark } from '@herald-speech/client';
 import { wavOf } from '../../../support/audio-files.js';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { useFolder } from '../../../support/folder.js';
 
 const flows = [
@@ -15,7 +15,7 @@ const changed = Buffer.from(signed);
 changed[60] = (changed[60] ?? 0) ^ 1;
 
 describeInBrowser('the check of a mark in the sidebar tab "Speech"', () => {
-  const { editor } = useEditor(flows);
+  const { editor } = useSharedEditor(flows);
   const inFolder = useFolder();
   const tab = () => editor().page.locator('.herald-activity');
   const pick = () => tab().getByRole('button', { name: 'Check an audio file' });
@@ -82,7 +82,8 @@ for (const [width, height] of [
   [900, 700],
 ] as const)
   describeInBrowser(`the check of a mark in a window of ${width}x${height}`, () => {
-    const { editor } = useEditor(flows, { viewport: { width, height } });
+    const { editor } = useSharedEditor(flows);
+    before(() => editor().page.setViewportSize({ width, height }));
 
     it('is in view when the tab opens, before the past announcements', async () => {
       await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import type { FlowNode } from '../../../support/node-red/node-red.js';
 import { type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -38,7 +38,7 @@ const flowsAt = (url: string): FlowNode[] => {
 };
 
 describeInBrowser('the sidebar tab "Speech" above a budget', () => {
-  const { nodeRed, editor } = useEditor([
+  const { nodeRed, editor } = useSharedEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     { id: 'note', type: 'comment', z: 'tab', x: 100, y: 100, wires: [] },
   ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
 import { useParts } from '../../../support/use-parts.js';
 import { nodeOf, speakerOf } from '../saved.js';
@@ -23,7 +23,7 @@ describeInBrowser(
   'speakers in the sidebar tab "Speech"',
   () => {
     const mpd = useParts<Mpd>(withMpd);
-    const { editor, show } = useEditor(flowsWith('127.0.0.1:9'));
+    const { editor, show } = useSharedEditor(flowsWith('127.0.0.1:9'));
     before(async () => {
       await show(flowsWith(mpd().address));
       await editor().page.addScriptTag({ path: axe });

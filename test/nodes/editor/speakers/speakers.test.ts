@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
 import { useParts } from '../../../support/use-parts.js';
 import { until } from '../../../support/waiting.js';
@@ -31,7 +31,7 @@ const FOUND = {
 };
 
 describeInBrowser('speakers of a node', () => {
-  const { nodeRed, editor, show } = useEditor(flows);
+  const { nodeRed, editor, show } = useSharedEditor(flows);
   let searches = 0;
   beforeEach(async () => {
     searches = 0;
@@ -156,7 +156,7 @@ describeInBrowser('speakers of a node', () => {
 
 for (const locale of ['en-US', 'de-DE', 'es', 'ja', 'ko'])
   describeInBrowser(`the list of speakers in ${locale}`, () => {
-    const { editor } = useEditor(flows, { locale });
+    const { editor } = useSharedEditor(flows, { locale });
     afterEach(() => editor().cancel());
 
     for (const [width, height] of [
@@ -189,7 +189,7 @@ describeInBrowser(
   'a speaker that is entered by its address',
   () => {
     const mpd = useParts<Mpd>(withMpd);
-    const { editor } = useEditor(flows);
+    const { editor } = useSharedEditor(flows);
     afterEach(() => editor().cancel());
 
     it('plays the test sound before it is saved, and is then chosen', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { refused, type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
@@ -46,7 +46,7 @@ const announcement = [
 
 describeInBrowser('Test, Language and Try it', () => {
   const all = [...flows, accountOf()];
-  const { editor, show } = useEditor(all);
+  const { editor, show } = useSharedEditor(all);
   beforeEach(() => watchSound(editor().page));
   afterEach(() => assert.deepEqual(editor().problems, []));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
 import { watchSound } from '../../../support/browser/sound-watch.js';
 import { until } from '../../../support/waiting.js';
@@ -37,7 +37,7 @@ const flows = [
 
 describeInBrowser('voice picker', () => {
   const all = [...flows, accountOf(), accountOf({ id: 'typed' })];
-  const { nodeRed, editor, show } = useEditor(all);
+  const { nodeRed, editor, show } = useSharedEditor(all);
   before(async () => {
     await watchSound(editor().page);
     await editor().page.addScriptTag({ path: axe });
