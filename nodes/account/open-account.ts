@@ -57,9 +57,7 @@ export function openAccount(
 ): OpenAccount {
   const name = nameOf(saved);
   const isLocal = serviceOf(saved) === 'local';
-  const isFree = isLocal || remoteOf(saved)?.isFree === true;
-  // The dialog of a free service hides the budget.
-  const budget = lazy(() => (isFree ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
+  const budget = lazy(() => budgetOf(RED, { id: node.id, name }, saved));
   const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
   const serve = (fleet: Fleet, signal: AbortSignal) => servePrompts(account, fleet, signal);
@@ -99,9 +97,10 @@ export function openAccount(
 function budgetOf(
   RED: NodeAPI,
   account: { id: string; name: string },
-  saved: SavedSpeech,
+  saved: SavedAccount,
 ): Budget | undefined {
-  const limits = budgetLimitsOf(saved);
+  // The dialog of a free service hides the budget.
+  const limits = serviceFactsOf(saved).isFree ? undefined : budgetLimitsOf(saved);
   if (limits === undefined) return undefined;
   const file = path.join(dataFolder(RED), 'budget', `${encodeURIComponent(account.id)}.json`);
   return createBudget({

@@ -3,7 +3,7 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  SpeechError,
+  type SpeechError,
 } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { remoteReading, type SavedReading } from './reading.js';

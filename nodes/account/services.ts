@@ -51,7 +51,7 @@ const remotes = {
     example: 'https://speech.example.com',
     key: 'required',
     isFree: false,
-    shows: [...REMOTE, ...['url', 'apiKey', 'budget', 'connection', 'clonesPerMinute', 'maxRetryAfter']],
+    shows: [...REMOTE, 'url', 'apiKey', 'budget', 'connection', 'clonesPerMinute', 'maxRetryAfter'],
     upstream: () => ({ kind: 'hosted' }),
   },
   openai: {

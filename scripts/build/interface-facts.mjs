@@ -44,8 +44,6 @@ export function readFacts(compiled) {
   const { PORTS: ports } = require('./runtime/ports.js');
   /** @type {typeof import('../../nodes/lib/property.js')} */
   const { savedName, SECTIONS: sections } = require('./lib/property.js');
-  /** @type {typeof import('../../nodes/account/services.js')} */
-  const { services } = require('./account/services.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   /** @type {typeof import('../../client/api/options.js')} */
@@ -60,7 +58,6 @@ export function readFacts(compiled) {
     MAX_SAMPLE_BYTES: maxSampleBytes,
     z,
   } = client;
-  const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
   const onByDefault = (/** @type {RequestSchema} */ { shape }) =>
     Object.keys(shape).filter((field) => jsonSchemaOf(shape[field], z).default === true);
@@ -79,12 +76,21 @@ export function readFacts(compiled) {
     defaultModels,
     maxTextLength,
     maxSampleBytes,
-    services,
-    serviceFacts: serviceFactsOf(services, client),
-    voiceFilters,
+    ...accountServices(require, client),
+    voiceFilters: voiceFiltersOf(client),
     rulesOf,
     onByDefault,
   };
+}
+
+/**
+ * @param {NodeRequire} require
+ * @param {Client} client
+ */
+function accountServices(require, client) {
+  /** @type {typeof import('../../nodes/account/services.js')} */
+  const { services } = require('./account/services.js');
+  return { services, serviceFacts: serviceFactsOf(services, client) };
 }
 
 /**
