@@ -1,3 +1,4 @@
+import { fieldOf } from '../../base/values.js';
 import type { ListedVoice } from '../local-answers.js';
 
 /** Voices that are read from a list. */
@@ -19,7 +20,7 @@ const LANGUAGES = ['languages', 'language', 'locale', 'lang'] as const;
  * Reads the list of voices of a compatible service: names, or objects with an identifier. Undefined if the body is no list.
  * Languages and genders are as the service tells them. An identifier that no request can have is left out.
  */
-export function readVoices(body: unknown): ListedVoice[] | undefined {
+export function readVoices(body: unknown): Map<string, ListedVoice> | undefined {
   const list = Array.isArray(body) ? body : listIn(body);
   if (list === undefined) return undefined;
   const voices = new Map<string, ListedVoice>();
@@ -28,7 +29,7 @@ export function readVoices(body: unknown): ListedVoice[] | undefined {
     if (voice !== undefined && !voices.has(voice.voice_id)) voices.set(voice.voice_id, voice);
     if (voices.size === MAX_VOICES) break;
   }
-  return [...voices.values()];
+  return voices;
 }
 
 function listIn(body: unknown): readonly unknown[] | undefined {
@@ -56,10 +57,6 @@ function voiceOf(entry: unknown): ListedVoice | undefined {
     ...(gender !== undefined && { gender: gender.toLowerCase() }),
     ...(locale !== undefined && { locale }),
   };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 const isIdentifier = (value: unknown): value is string =>

@@ -12,7 +12,7 @@ import type { CheckedRequest, Operation } from '../../interface/operation.js';
 import { createSpeech, getVoice } from '../../interface/operations.js';
 import { answered, answerFrom, type ListedVoice } from '../local-answers.js';
 import type { Attempt, Upstream, UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
-import { VoiceMemory } from '../voice-memory.js';
+import { VoiceMemory, type VoicesById } from '../voice-memory.js';
 import { statedLimits } from './limits.js';
 import { readVoices } from './listed-voices.js';
 import { openAiSettings, type OpenAiOptions, type OpenAiSettings } from './options.js';
@@ -59,7 +59,7 @@ function upstreamOf(settings: OpenAiSettings, url: string, setup: UpstreamSetup)
 class OpenAiConnection implements UpstreamConnection {
   readonly #transport;
   readonly #hasKey: boolean;
-  readonly #voices: VoiceMemory;
+  readonly #voices: VoiceMemory<ListedVoice>;
   private readonly limits: TransportOptions;
 
   constructor(
@@ -81,8 +81,9 @@ class OpenAiConnection implements UpstreamConnection {
     attempt: Attempt,
   ): Promise<Received<O>> {
     if (operation.name === createSpeech.name) return this.speak(operation, request, attempt);
-    const wanted = operation.name === getVoice.name ? request['voice_id'] : undefined;
-    const answer = await answerFrom(operation, request, () => this.#voices.voices(attempt.stop, wanted));
+    const wanted = operation.name === getVoice.name ? String(request['voice_id']) : undefined;
+    const list = async () => [...(await this.#voices.voices(attempt.stop, wanted)).values()];
+    const answer = await answerFrom(operation, request, list);
     if (answer !== undefined) return answer;
     throw new SpeechError(
       'not-supported',
@@ -112,15 +113,15 @@ class OpenAiConnection implements UpstreamConnection {
   }
 
   /** Returns the voices of the service, or the typed ones if it lists none. */
-  private async listVoices(stop: Stop): Promise<readonly ListedVoice[]> {
+  private async listVoices(stop: Stop): Promise<VoicesById<ListedVoice>> {
     const { maxReplyBytes, maxJsonBytes, maxRetryAfter } = this.limits;
     const jsonBytes = Math.min(maxReplyBytes, maxJsonBytes);
     const reply = await this.#transport.exchange(VOICES, stop, jsonBytes);
     if (!isSuccess(reply) && !listsNone(reply))
       throw refusalOf(reply, { hasKey: this.#hasKey }, maxRetryAfter);
     const listed = isSuccess(reply) ? readVoices(jsonOf(reply)) : undefined;
-    if (listed !== undefined && listed.length > 0) return listed;
-    return this.settings.voices.map((name) => ({ voice_id: name, name }));
+    if (listed !== undefined && listed.size > 0) return listed;
+    return new Map(this.settings.voices.map((name) => [name, { voice_id: name, name }]));
   }
 }
 

@@ -1,5 +1,6 @@
 import { codeOfStatus, type FailureCode, SpeechError } from '../../base/errors.js';
 import { type Text, text, truncated } from '../../base/messages.js';
+import { fieldOf } from '../../base/values.js';
 import type { HttpReply } from '../../http/exchange.js';
 import { MAX_ERROR_TEXT, refusalText } from '../../http/refusal.js';
 import { abridgedText } from '../../interface/describe-issues.js';
@@ -113,7 +114,7 @@ function errorIn(value: unknown, depth = 0): Partial<ServiceError> {
   if (Array.isArray(value)) return errorIn(value[0], depth + 1);
   const own = partsOf(value);
   for (const name of CONTAINERS) {
-    const inner: unknown = Reflect.get(value, name);
+    const inner = fieldOf(value, name);
     // A short word beside a message is a code, as in {"error": "validation_error", "message": "..."}.
     if (typeof inner === 'string' && name === 'error' && own.message !== undefined) {
       return { code: inner.toLowerCase(), ...own };
@@ -126,10 +127,10 @@ function errorIn(value: unknown, depth = 0): Partial<ServiceError> {
 /** Returns the parts of an error in an object. FastAPI names the field in `loc` and the problem in `msg`. */
 function partsOf(value: object): Partial<ServiceError> {
   const word = (name: string): string | undefined => {
-    const found: unknown = Reflect.get(value, name);
+    const found = fieldOf(value, name);
     return typeof found === 'string' ? truncated(found, MAX_ERROR_TEXT) : undefined;
   };
-  const place: unknown = Reflect.get(value, 'loc');
+  const place = fieldOf(value, 'loc');
   const last: unknown = Array.isArray(place) ? place.at(-1) : undefined;
   const parts = {
     message: word('message') ?? word('msg'),

@@ -1,6 +1,7 @@
 import { joinParsed, parseAudio, type ParsedAudio } from '../../audio/join.js';
 import type { SpeechError } from '../../base/errors.js';
 import { messageOf, text } from '../../base/messages.js';
+import { fieldOf } from '../../base/values.js';
 import type { HttpReply } from '../../http/exchange.js';
 import { readReply, type Received, typeOf, wrongType } from '../../http/reply.js';
 import type { HttpRequest } from '../../http/request.js';
@@ -16,7 +17,7 @@ const HEADERS = { 'content-type': 'application/json' };
 
 /** Builds the HTTP request of speech. It has only the fields that the caller or the account sets: a service may refuse others. */
 export function speechRequest(settings: OpenAiSettings, request: CheckedRequest): HttpRequest {
-  const speed = speedOf(request['voice_settings']);
+  const speed = fieldOf(request['voice_settings'], 'speed');
   const body = {
     model: modelOf(settings, request),
     input: request['text'],
@@ -31,9 +32,6 @@ export function speechRequest(settings: OpenAiSettings, request: CheckedRequest)
 /** Returns the model of a request. */
 export const modelOf = ({ model }: OpenAiSettings, request: CheckedRequest): unknown =>
   request['model'] ?? model;
-
-const speedOf = (settings: unknown): unknown =>
-  typeof settings === 'object' && settings !== null && 'speed' in settings ? settings.speed : undefined;
 
 /**
  * Reads a successful reply. The file has the format that its content has: some services make only one format.

@@ -8,12 +8,12 @@ import { createSpeech, getVoice } from '../../interface/operations.js';
 import type { WyomingEvent } from '../../wyoming/index.js';
 import { answerFrom } from '../local-answers.js';
 import type { UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
+import { VoiceMemory } from '../voice-memory.js';
 import { placeOf, urlOf } from './address.js';
 import { exchange, type Server } from './exchange.js';
 import { failureIn } from './failure.js';
 import type { ReplyLimits } from './reply-reader.js';
 import { SpeechReply } from './speech-reply.js';
-import { VoiceList } from './voice-list.js';
 import { chosenBy, tagFor, voicesIn, type WyomingVoice } from './voices.js';
 
 /** The options of a Wyoming server: none. */
@@ -49,7 +49,7 @@ const MAX_EVENT_JSON = 262_144;
 class WyomingConnection implements UpstreamConnection {
   readonly #server: Server;
   readonly #limits: Readonly<Record<'info' | 'speech', ReplyLimits>>;
-  readonly #voices: VoiceList;
+  readonly #voices: VoiceMemory<WyomingVoice>;
 
   constructor(url: string, { settings }: UpstreamSetup) {
     const { maxReplyBytes, maxJsonBytes } = settings;
@@ -59,7 +59,7 @@ class WyomingConnection implements UpstreamConnection {
       info: { total: json, json, overhead: json },
       speech: { total: maxReplyBytes, json: Math.min(json, MAX_EVENT_JSON), overhead: json },
     };
-    this.#voices = new VoiceList((stop) => this.#describe(stop));
+    this.#voices = new VoiceMemory((stop) => this.#describe(stop));
   }
 
   async send<O extends Operation>(
@@ -68,10 +68,9 @@ class WyomingConnection implements UpstreamConnection {
     { stop }: { stop: Stop },
   ): Promise<Received<O>> {
     if (operation.name === createSpeech.name) return this.#speak<O>(request, stop);
-    const id = String(request['voice_id']);
-    const voices = () =>
-      operation.name === getVoice.name ? this.#voices.with(id, stop) : this.#voices.all(stop);
-    const list = async () => [...(await voices()).values()].map(({ listed }) => listed);
+    const wanted = operation.name === getVoice.name ? String(request['voice_id']) : undefined;
+    const list = async () =>
+      [...(await this.#voices.voices(stop, wanted)).values()].map(({ listed }) => listed);
     const answer = await answerFrom(operation, request, list);
     if (answer === undefined) throw new Error(`operation ${operation.name} has no answer`);
     return answer;
@@ -92,8 +91,9 @@ class WyomingConnection implements UpstreamConnection {
 
   async #speak<O extends Operation>(request: CheckedRequest, stop: Stop): Promise<Received<O>> {
     const { voice_id: id, text, language } = request;
-    const known = (await this.#voices.with(String(id), stop)).get(String(id));
-    const chosen = known?.chosen ?? chosenBy(String(id));
+    const name = String(id);
+    const known = (await this.#voices.voices(stop, name)).get(name);
+    const chosen = known?.chosen ?? chosenBy(name);
     const voice = { ...chosen, language: tagFor(String(language), known?.tags) };
     const reply = new SpeechReply<O>(id);
     const event = { type: 'synthesize', data: { text, voice } };

@@ -6,12 +6,12 @@ import { withFakeClock } from '../../support/fake-clock.js';
 import { rejection } from '../../support/rejection.js';
 
 const times = { fresh: 600_000, missing: 10_000 };
-const voicesOf = (...ids: string[]) => ids.map((voice_id) => ({ voice_id }));
+const voicesOf = (...ids: string[]) => new Map(ids.map((id) => [id, `the voice ${id}`]));
 
 /** A service whose answers the test gives. */
 function service() {
   const asked: { stop: Stop; answer: (ids: string[]) => void; fail: (error: Error) => void }[] = [];
-  const memory = new VoiceMemory(
+  const memory = new VoiceMemory<string>(
     (stop) =>
       new Promise((resolve, reject) => {
         stop.onStop = reject;
@@ -25,17 +25,17 @@ function service() {
 const down = () => new SpeechError('no-connection', 'refused');
 
 describe('the remembered voices of a service', () => {
-  it('are one request for callers at the same time, and none for ten minutes', () =>
+  it('are one request for callers at the same time, and a listed voice none for ten minutes', () =>
     withFakeClock(async ({ advance }) => {
       const { memory, asked, last } = service();
-      const calls = [1, 2, 3].map(() => memory.voices(new Stop()));
+      const calls = [1, 2, 3].map(() => memory.voices(new Stop(), 'a'));
       last().answer(['a']);
       for (const voices of await Promise.all(calls)) assert.deepEqual(voices, voicesOf('a'));
       await advance(times.fresh - 1);
-      await memory.voices(new Stop());
+      await memory.voices(new Stop(), 'a');
       assert.equal(asked.length, 1);
       await advance(1);
-      const later = memory.voices(new Stop());
+      const later = memory.voices(new Stop(), 'a');
       last().answer(['b']);
       assert.deepEqual(await later, voicesOf('b'));
       assert.equal(asked.length, 2);
@@ -57,6 +57,33 @@ describe('the remembered voices of a service', () => {
       assert.deepEqual(await second, voicesOf('a', 'b'));
       assert.equal(asked.length, 2);
     }));
+
+  it('are asked for again for the whole list, at most once in ten seconds', () =>
+    withFakeClock(async ({ advance }) => {
+      const { memory, asked, last } = service();
+      const first = memory.voices(new Stop());
+      last().answer(['a']);
+      await first;
+      await advance(times.missing - 1);
+      assert.deepEqual(await memory.voices(new Stop()), voicesOf('a'));
+      assert.equal(asked.length, 1);
+      await advance(1);
+      const second = memory.voices(new Stop());
+      last().answer(['a', 'b']);
+      assert.deepEqual(await second, voicesOf('a', 'b'));
+    }));
+
+  it('are asked for again after the service refused a listed voice, and stay if it does not answer', async () => {
+    const { memory, asked, last } = service();
+    const first = memory.voices(new Stop(), 'a');
+    last().answer(['a']);
+    await first;
+    memory.forget();
+    const second = memory.voices(new Stop(), 'a');
+    assert.equal(asked.length, 2);
+    last().fail(down());
+    assert.deepEqual(await second, voicesOf('a'));
+  });
 
   it('stay in use while the service is down, and a first failure reaches each caller', () =>
     withFakeClock(async ({ advance }) => {

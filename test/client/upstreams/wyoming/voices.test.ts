@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../client/index.js';
-import { Stop } from '../../../../client/base/abort.js';
 import {
   getVoice,
   listVoices,
   predictDuration,
   searchVoices,
 } from '../../../../client/interface/operations.js';
-import { VoiceList } from '../../../../client/upstreams/wyoming/voice-list.js';
 import { voicesIn } from '../../../../client/upstreams/wyoming/voices.js';
 import {
   infoOf,
@@ -160,35 +158,4 @@ describe('the voices of a Wyoming server', () => {
         assert.equal(server.connections(), 2);
       },
     ));
-});
-
-describe('the list of voices', () => {
-  const listOf = (...names: string[]) => voicesIn(infoOf(...names.map((name) => ({ name }))).data);
-
-  it('is asked for again if a voice is missing, and not for a voice in the list', async () => {
-    const lists = [listOf('a'), listOf('a', 'b')];
-    let reads = 0;
-    const list = new VoiceList(async () => lists[Math.min(reads++, 1)] ?? listOf(), {
-      found: 60_000,
-      missing: 0,
-    });
-    const stop = new Stop();
-    for (const name of ['a', 'a']) assert.ok((await list.with(name, stop)).has(name));
-    assert.equal(reads, 1);
-    assert.ok((await list.with('b', stop)).has('b'));
-    assert.equal(reads, 2);
-  });
-
-  it('is not asked for again within seconds, however many unknown voices callers name', async () => {
-    let reads = 0;
-    const list = new VoiceList(async () => {
-      reads += 1;
-      return listOf('a');
-    });
-    for (const name of ['x', 'y', 'x']) assert.ok(!(await list.with(name, new Stop())).has(name));
-    assert.equal(reads, 1);
-    list.forget();
-    await list.with('a', new Stop());
-    assert.equal(reads, 2);
-  });
 });
