@@ -47,6 +47,7 @@ export const mochaOf = (checkout) => [
  * is left with a long file at the end.
  */
 const SLOW = [
+  'test/nodes/editor/in-view.test.ts',
   'test/nodes/editor/legible.test.ts',
   'test/service/voices/engines/espeak.test.ts',
   'test/service/voices/engines/neural/',
@@ -54,6 +55,8 @@ const SLOW = [
   'test/nodes/account.test.ts',
   'test/service/voices/engines/normalize/pronunciation.test.ts',
   'test/nodes/editor/voices/',
+  'test/service/console/natural.test.ts',
+  'test/service/console/account.test.ts',
   'test/service/voices/engines/espeak-process.test.ts',
   'test/nodes/editor/dialogs.test.ts',
   'test/nodes/prompts-fleet.test.ts',
