@@ -1,5 +1,5 @@
 /** The last announcement of each speaker, for the editor. */
-import { keyOf, type Speaker } from './speaker-node.js';
+import { speakerKey, type Speaker } from './speaker-node.js';
 import { speakerQueue } from './speaker-queue.js';
 
 /** How an announcement ended. Times are milliseconds since 1970. */
@@ -24,7 +24,7 @@ export const noteLast = ({ id }: Speaker, announcement: LastAnnouncement): void 
   void last.set(id, announcement);
 
 /** Returns the state of a speaker of the flow. */
-export const stateOf = (speaker: Speaker): SpeakerState => ({
-  is: speakerQueue.stateOf(keyOf(speaker)),
+export const speakerStateOf = (speaker: Speaker): SpeakerState => ({
+  is: speakerQueue.stateOf(speakerKey(speaker)),
   last: last.get(speaker.id),
 });
