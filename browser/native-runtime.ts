@@ -14,7 +14,7 @@ export interface NativeRuntime {
   job: Job | undefined;
 }
 
-export function nativeRuntimeIn(value: unknown): NativeRuntime {
+export function nativeStateIn(value: unknown): NativeRuntime {
   const fields = fieldsOf(value);
   const { isInstalled, isOutdated, bytes, downloadBytes, obstacle, job } = fields;
   return {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { MAX_SENTENCE_SECONDS, NeuralPart, NeuralRequest } from '@herald-speech/local-service';
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
-import { type Network, openNetwork } from './network.js';
+import { type VoiceNetwork, openVoiceNetwork } from './network.js';
 import type { Runtime } from './runtime.js';
 
 /** The type keeps the number equal to the service's. */
@@ -20,15 +20,15 @@ const EXPECTED =
   'Expected the inputs input, input_lengths, scales and, for several speakers, sid of a Piper voice';
 
 /** A part of the speech of a sentence. */
-export type SpokenPart = Pick<NeuralPart, 'samples' | 'length' | 'durations'>;
+export type ModelPart = Pick<NeuralPart, 'samples' | 'length' | 'durations'>;
 
 /** A loaded model of a Piper voice. */
 export class NeuralModel {
   readonly #file: string;
   readonly #runtime: Runtime;
-  readonly #network: Network;
+  readonly #network: VoiceNetwork;
 
-  private constructor(file: string, runtime: Runtime, network: Network) {
+  private constructor(file: string, runtime: Runtime, network: VoiceNetwork) {
     this.#file = file;
     this.#runtime = runtime;
     this.#network = network;
@@ -37,7 +37,9 @@ export class NeuralModel {
   /** @throws ModelError if the model is not one of a Piper voice; an error of the file system or the runtime */
   static async load(file: string, runtime: Runtime): Promise<NeuralModel> {
     await checkStart(file);
-    const network = await runtime.load(file, (bytes, create) => openNetwork(file, bytes, create, runtime));
+    const network = await runtime.load(file, (bytes, create) =>
+      openVoiceNetwork(file, bytes, create, runtime),
+    );
     const problem = problemOf(network);
     if (problem === undefined) return new NeuralModel(file, runtime, network);
     await network.release();
@@ -49,7 +51,7 @@ export class NeuralModel {
    * @param isCancelled ends the sentence at its next step
    * @throws ModelError if the model returns no speech, or the sentence is cancelled; an error of the runtime
    */
-  async *speak(request: NeuralRequest, isCancelled: () => boolean): AsyncGenerator<SpokenPart> {
+  async *speak(request: NeuralRequest, isCancelled: () => boolean): AsyncGenerator<ModelPart> {
     const check = (length: number) => {
       if (isCancelled()) throw new ModelError(this.#file, 'the sentence was cancelled');
       this.#checkLength(length, request.sampleRate);
@@ -131,7 +133,7 @@ async function readStart(file: string): Promise<string> {
 }
 
 /** Returns the first difference from the inputs and outputs of a Piper voice. */
-function problemOf({ inputs, outputs }: Network): string | undefined {
+function problemOf({ inputs, outputs }: VoiceNetwork): string | undefined {
   const names = inputs.map(({ name }) => name);
   const missing = [...INPUTS.keys()].find((name) => name !== OPTIONAL && !names.includes(name));
   if (missing !== undefined) return `the model has no input "${missing}". ${EXPECTED}`;

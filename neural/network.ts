@@ -5,7 +5,7 @@ import { framesName, type Graph, readGraph, wholeModel } from './onnx/graph.js';
 import { orUndefined } from './onnx/protobuf.js';
 import { symbolLengths } from './onnx/symbols.js';
 import type { CreateSession, Runtime } from './runtime.js';
-import { windowsOf } from './windows.js';
+import { decoderWindows } from './windows.js';
 
 /** A part of the audio of a sentence, as the runtime returns it. */
 interface NetworkAudio {
@@ -20,7 +20,7 @@ interface NetworkAudio {
 }
 
 /** The network of a voice. */
-export interface Network {
+export interface VoiceNetwork {
   inputs: readonly InferenceSession.ValueMetadata[];
   outputs: readonly InferenceSession.ValueMetadata[];
   /** Length of the vector of each symbol, if the graph tells them. */
@@ -42,12 +42,12 @@ export interface Network {
 const QUIET = { logSeverityLevel: 4 } as const;
 
 /** Loads the network of a model: in two parts if it can be cut before its decoder, else whole. */
-export async function openNetwork(
+export async function openVoiceNetwork(
   file: string,
   bytes: Buffer,
   create: CreateSession,
   runtime: Runtime,
-): Promise<Network> {
+): Promise<VoiceNetwork> {
   const graph = readGraph(bytes);
   const symbols = graph && symbolLengths(graph);
   const parts = graph && cutVoice(graph);
@@ -58,10 +58,13 @@ export async function openNetwork(
   return withSymbols(network, symbols);
 }
 
-type RunnableNetwork = Omit<Network, 'symbols'>;
+type RunnableNetwork = Omit<VoiceNetwork, 'symbols'>;
 
-/** A separate function, because the frame of `openNetwork` keeps the bytes of the file reachable. */
-async function withSymbols(network: Promise<RunnableNetwork>, symbols: Network['symbols']): Promise<Network> {
+/** A separate function, because the frame of `openVoiceNetwork` keeps the bytes of the file reachable. */
+async function withSymbols(
+  network: Promise<RunnableNetwork>,
+  symbols: VoiceNetwork['symbols'],
+): Promise<VoiceNetwork> {
   return { ...(await network), symbols };
 }
 
@@ -114,7 +117,7 @@ async function openCut(
         throw new ModelError(file, 'the decoder has no input of type float32. Use another voice');
       const length = count * hop;
       check(length);
-      for (const { from, to, contextFrom, contextTo } of windowsOf(count, overlap, isUrgent)) {
+      for (const { from, to, contextFrom, contextTo } of decoderWindows(count, overlap, isUrgent)) {
         const audio = await decode(columns(features.data, count, contextFrom, contextTo), channels);
         yield { audio, from: (from - contextFrom) * hop, to: (to - contextFrom) * hop, length, frames };
       }

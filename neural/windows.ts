@@ -20,7 +20,7 @@ const LONGEST = 256;
  * @param overlap frames of the context on each side
  * @param isUrgent whether the caller waits for the first window
  */
-export function windowsOf(count: number, overlap: number, isUrgent = true): Window[] {
+export function decoderWindows(count: number, overlap: number, isUrgent = true): Window[] {
   const windows: Window[] = [];
   for (let from = 0, size = isUrgent ? FIRST : LONGEST; from < count; size = Math.min(LONGEST, 2 * size)) {
     const to = count - from - size < overlap ? count : from + size;

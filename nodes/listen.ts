@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, type Clips, sharedClips } from './runtime/clips.js';
 import { activityOf } from './runtime/activity/activity.js';
-import type { Sound } from './runtime/activity/sounds.js';
+import type { AnnouncedSound } from './runtime/activity/sounds.js';
 import { propertyOf } from './runtime/objects.js';
 import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
@@ -77,14 +77,14 @@ function register(RED: NodeAPI): void {
 class HeardTexts {
   private resets = 0;
   /** The number of resets before the first piece of a text. */
-  private readonly starts = new WeakMap<Sound, number>();
+  private readonly starts = new WeakMap<AnnouncedSound, number>();
 
   reset(): void {
     this.resets += 1;
   }
 
   /** Notes a piece of a text. Returns whether a reset came between the first piece and this one. */
-  isSilent(text: Sound): boolean {
+  isSilent(text: AnnouncedSound): boolean {
     const start = this.starts.get(text) ?? this.resets;
     this.starts.set(text, start);
     return start < this.resets;

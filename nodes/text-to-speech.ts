@@ -9,7 +9,7 @@ import {
   withoutMarks,
   z,
 } from '@herald-speech/client';
-import { announce, sendResults } from './lib/announced-speech.js';
+import { renderAnnounced, sendResults } from './lib/announced-speech.js';
 import {
   announcementProperties,
   announcementFields,
@@ -180,7 +180,7 @@ export = defineNode({
         turn,
       };
       const pieces = speakWith(task.account.speaker, requestOf(task, output_format), speechOptionsOf(task));
-      return await sendResults(announce(pieces, destination, options, reporter), task, reporter);
+      return await sendResults(renderAnnounced(pieces, destination, options, reporter), task, reporter);
     } finally {
       destination.close?.();
     }

@@ -4,7 +4,7 @@ import { keyField } from './lib/fields.js';
 import { collectItems } from './lib/pages.js';
 import { choiceProperty, textProperty } from './lib/property.js';
 import { say } from './runtime/messages.js';
-import { dayOf, daysFrom, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
+import { dayOf, daysFrom, monthOf, type TimePeriod, periodOf, time, windowsOf } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Default period of a report in days, by interval. The report by voice allows 30 at most (docs/interface.md#voice-usage). */
@@ -119,7 +119,7 @@ async function byVoice({ client, request, ...options }: Report): Promise<object[
 }
 
 /** Returns the days of a report by voice. */
-function daysOf({ period, start_date, end_date }: Report['request']): Period[] {
+function daysOf({ period, start_date, end_date }: Report['request']): TimePeriod[] {
   if (period === 'custom') return [periodOf(DAYS.day, start_date, end_date)];
   return windowsOf(periods[period](new Date()), DAYS.day);
 }

@@ -27,7 +27,7 @@ import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/r
 import { unknownEntries } from './speech/default-voice.js';
 import { warmUpDefaults } from './speech/predict.js';
 import type { VoiceDependencies } from './speech/named-voice.js';
-import { measurementsIn, nativeRuntimeIn, voicesFolder } from './voices/installed/folders.js';
+import { measurementsIn, nativeRuntimeFolder, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
 import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.js';
 import { serveControl } from './accounts/store/control.js';
@@ -239,7 +239,7 @@ type VoiceOptions = Required<Pick<ServiceOptions, 'data' | 'engines' | 'voicesUr
 
 /** Loads the engines. Opens neither the folder nor the source of the natural voices. */
 async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data) }: VoiceOptions) {
-  const folders = { folder: voices, measurements: measurementsIn(data), native: nativeRuntimeIn(data) };
+  const folders = { folder: voices, measurements: measurementsIn(data), native: nativeRuntimeFolder(data) };
   const catalogue = new Catalogue(await loadEngines(engines, folders));
   return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };
 }

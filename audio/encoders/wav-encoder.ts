@@ -1,5 +1,5 @@
 import type { WavFormat } from '@herald-speech/client/audio';
-import { encodeWav } from '../sound/wav-samples.js';
+import { encodeWavSamples } from '../sound/wav-samples.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
 import { rawExtension } from '../format/extension.js';
@@ -44,7 +44,7 @@ export class WavEncoder implements Encoder {
   }
 
   async encode(samples: Float32Array, signal?: AbortSignal): Promise<Uint8Array> {
-    return joinedBytes(await inSlices(samples, (slice) => encodeWav(slice, this.#format), signal));
+    return joinedBytes(await inSlices(samples, (slice) => encodeWavSamples(slice, this.#format), signal));
   }
 
   count(): void {}

@@ -79,7 +79,7 @@ function mixed(data: Uint8Array, channels: number, width: number, read: Read): F
 }
 
 /** Encodes samples for a WAV. Repeats each sample for all channels, and clips values beyond full scale. */
-export function encodeWav(samples: Float32Array, format: WavFormat): Uint8Array {
+export function encodeWavSamples(samples: Float32Array, format: WavFormat): Uint8Array {
   const { encoding, channels } = format;
   if (encoding === 'mulaw' || encoding === 'alaw') {
     const linear = written(samples, channels, 2, sampleFormat(pcm, 2).write);

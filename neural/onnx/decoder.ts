@@ -1,6 +1,6 @@
 import { cutGraph, type Reach, reachOf } from './cut.js';
-import { dimensionsOf, framesName, type Graph, type GraphNode, listOf } from './graph.js';
-import { type Field, numbersOf, orUndefined, textOf } from './protobuf.js';
+import { dimensionsOf, framesName, type Graph, type GraphNode, fieldsNumbered } from './graph.js';
+import { type WireField, numbersOfField, orUndefined, textOfField } from './protobuf.js';
 
 /** A Piper voice in two parts. */
 export interface CutVoice {
@@ -49,7 +49,9 @@ const SUBGRAPHS = [6, 11];
 
 function hasSubgraphs({ bytes, nodes }: Graph): boolean {
   return nodes.some(({ attributes }) =>
-    attributes.some((attribute) => listOf(bytes, attribute).some(({ number }) => SUBGRAPHS.includes(number))),
+    attributes.some((attribute) =>
+      fieldsNumbered(bytes, attribute).some(({ number }) => SUBGRAPHS.includes(number)),
+    ),
   );
 }
 
@@ -151,9 +153,12 @@ function filterOf({ bytes, tensors }: Graph, { inputs, attributes }: GraphNode):
 
 const ATTRIBUTE = { name: 1, numbers: 8 };
 
-function attributeOf(bytes: Uint8Array, attribute: Field): [name: string, numbers: number[]] {
-  const parts = listOf(bytes, attribute, MAX_HOP);
+function attributeOf(bytes: Uint8Array, attribute: WireField): [name: string, numbers: number[]] {
+  const parts = fieldsNumbered(bytes, attribute, MAX_HOP);
   const name = parts.find(({ number }) => number === ATTRIBUTE.name);
   const numbers = parts.filter(({ number }) => number === ATTRIBUTE.numbers);
-  return [name === undefined ? '' : textOf(bytes, name), numbers.flatMap((field) => numbersOf(bytes, field))];
+  return [
+    name === undefined ? '' : textOfField(bytes, name),
+    numbers.flatMap((field) => numbersOfField(bytes, field)),
+  ];
 }

@@ -1,13 +1,13 @@
 import {
   bytesField,
-  type Field,
-  fieldsOf,
+  type WireField,
+  eachField,
   numberField,
-  numbersOf,
+  numbersOfField,
   orUndefined,
   ProtobufError,
   textField,
-  textOf,
+  textOfField,
 } from './protobuf.js';
 
 /*
@@ -30,22 +30,22 @@ export interface GraphNode {
   name: string;
   inputs: readonly string[];
   outputs: readonly string[];
-  attributes: readonly Field[];
-  field: Field;
+  attributes: readonly WireField[];
+  field: WireField;
 }
 
 /** The graph of a model. Its fields are places in the bytes of the model. */
 export interface Graph {
   bytes: Uint8Array;
   /** The fields of the model without the graph. */
-  others: readonly Field[];
+  others: readonly WireField[];
   /** The fields of the graph. */
-  fields: readonly Field[];
+  fields: readonly WireField[];
   nodes: readonly GraphNode[];
   /** Constant tensors, inputs and outputs by name. */
-  tensors: ReadonlyMap<string, Field>;
-  inputs: ReadonlyMap<string, Field>;
-  outputs: ReadonlyMap<string, Field>;
+  tensors: ReadonlyMap<string, WireField>;
+  inputs: ReadonlyMap<string, WireField>;
+  outputs: ReadonlyMap<string, WireField>;
   /** Whether the graph has a list that this module does not read. */
   hasMore: boolean;
 }
@@ -56,14 +56,14 @@ const MAX_PARTS = 200_000;
 /** Returns the graph of a model, or undefined if the bytes are not a model with one graph of usual size. */
 export const readGraph = (bytes: Uint8Array): Graph | undefined =>
   orUndefined(() => {
-    const fields = listOf(bytes);
+    const fields = fieldsNumbered(bytes);
     const [graph, ...more] = fields.filter(({ number }) => number === MODEL.graph);
     if (graph === undefined || more.length > 0) return undefined;
     return { bytes, others: fields.filter((field) => field !== graph), ...partsOf(bytes, graph) };
   });
 
-function partsOf(bytes: Uint8Array, graph: Field): Omit<Graph, 'bytes' | 'others'> {
-  const fields = listOf(bytes, graph);
+function partsOf(bytes: Uint8Array, graph: WireField): Omit<Graph, 'bytes' | 'others'> {
+  const fields = fieldsNumbered(bytes, graph);
   const fieldsWith = (wanted: number) => fields.filter(({ number }) => number === wanted);
   const named = (wanted: number, name: number) =>
     new Map(fieldsWith(wanted).map((field) => [nameOf(bytes, field, name), field]));
@@ -78,9 +78,9 @@ function partsOf(bytes: Uint8Array, graph: Field): Omit<Graph, 'bytes' | 'others
 }
 
 /** Returns the fields of a message, or of a field with a message. */
-export function listOf(bytes: Uint8Array, field?: Field, limit = MAX_PARTS): Field[] {
-  const fields: Field[] = [];
-  for (const part of fieldsOf(bytes, field?.from, field?.end)) {
+export function fieldsNumbered(bytes: Uint8Array, field?: WireField, limit = MAX_PARTS): WireField[] {
+  const fields: WireField[] = [];
+  for (const part of eachField(bytes, field?.from, field?.end)) {
     if (fields.length === limit) throw new ProtobufError(`a message has more than ${limit} fields`);
     fields.push(part);
   }
@@ -91,29 +91,29 @@ export function listOf(bytes: Uint8Array, field?: Field, limit = MAX_PARTS): Fie
 const MAX_TENSOR_PARTS = 4096;
 
 /** Returns the dimensions of a tensor. @throws ProtobufError */
-export const dimensionsOf = (bytes: Uint8Array, tensor: Field): number[] =>
-  listOf(bytes, tensor, MAX_TENSOR_PARTS)
+export const dimensionsOf = (bytes: Uint8Array, tensor: WireField): number[] =>
+  fieldsNumbered(bytes, tensor, MAX_TENSOR_PARTS)
     .filter(({ number }) => number === TENSOR.dimension)
-    .flatMap((field) => numbersOf(bytes, field));
+    .flatMap((field) => numbersOfField(bytes, field));
 
-function nameOf(bytes: Uint8Array, field: Field, number: number): string {
-  for (const part of fieldsOf(bytes, field.from, field.end))
-    if (part.number === number) return textOf(bytes, part);
+function nameOf(bytes: Uint8Array, field: WireField, number: number): string {
+  for (const part of eachField(bytes, field.from, field.end))
+    if (part.number === number) return textOfField(bytes, part);
   return '';
 }
 
-function nodesOf(bytes: Uint8Array, fields: readonly Field[]): GraphNode[] {
+function nodesOf(bytes: Uint8Array, fields: readonly WireField[]): GraphNode[] {
   let left = MAX_PARTS;
   return fields.map((field) => {
-    const parts = listOf(bytes, field, left);
+    const parts = fieldsNumbered(bytes, field, left);
     left -= parts.length;
     return nodeOf(bytes, field, parts);
   });
 }
 
-function nodeOf(bytes: Uint8Array, field: Field, parts: readonly Field[]): GraphNode {
+function nodeOf(bytes: Uint8Array, field: WireField, parts: readonly WireField[]): GraphNode {
   const fieldsWith = (wanted: number) => parts.filter(({ number }) => number === wanted);
-  const texts = (wanted: number) => fieldsWith(wanted).map((part) => textOf(bytes, part));
+  const texts = (wanted: number) => fieldsWith(wanted).map((part) => textOfField(bytes, part));
   return {
     type: texts(NODE.type).join(''),
     name: texts(NODE.name).join(''),
@@ -158,7 +158,7 @@ export function modelOf(
   ]);
 }
 
-export const copyOf = ({ bytes }: Graph, { start, end }: Field): Uint8Array => bytes.subarray(start, end);
+export const copyOf = ({ bytes }: Graph, { start, end }: WireField): Uint8Array => bytes.subarray(start, end);
 
 /**
  * Returns an input without its shape. ONNX Runtime would derive the shapes of all tensors from it and compare them with each other,
@@ -173,11 +173,11 @@ function inputOf({ bytes, inputs }: Graph, name: string): Uint8Array {
 }
 
 /** Returns the number of the type of a tensor's elements, or undefined for a value that is no tensor. */
-function elementType(bytes: Uint8Array, value: Field): number | undefined {
-  const within = (field: Field | undefined, wanted: number) =>
-    field && listOf(bytes, field).find(({ number }) => number === wanted);
+function elementType(bytes: Uint8Array, value: WireField): number | undefined {
+  const within = (field: WireField | undefined, wanted: number) =>
+    field && fieldsNumbered(bytes, field).find(({ number }) => number === wanted);
   const type = within(within(within(value, VALUE.type), TYPE.tensor), TYPE.element);
-  return type && numbersOf(bytes, type)[0];
+  return type && numbersOfField(bytes, type)[0];
 }
 
 function outputOf(graph: Graph, name: string): Uint8Array {

@@ -19,7 +19,7 @@ export function orUndefined<Result>(read: () => Result): Result | undefined {
 }
 
 /** A field of a message. */
-export interface Field {
+export interface WireField {
   number: number;
   /** The place of the field with its key. */
   start: number;
@@ -39,7 +39,7 @@ const MAX_VARINT = 10;
  * Yields the fields of a message in order.
  * @throws ProtobufError at the first field that is not complete or has an unknown type
  */
-export function* fieldsOf(bytes: Uint8Array, from = 0, to = bytes.length): Generator<Field> {
+export function* eachField(bytes: Uint8Array, from = 0, to = bytes.length): Generator<WireField> {
   for (let start = from; start < to;) {
     const [key, afterKey] = varintAt(bytes, start, to);
     const number = Math.floor(key / 8);
@@ -55,7 +55,7 @@ function contentAt(
   from: number,
   to: number,
   wire: number,
-): Omit<Field, 'number' | 'start'> {
+): Omit<WireField, 'number' | 'start'> {
   switch (wire) {
     case WIRE.varint: {
       const [value, end] = varintAt(bytes, from, to);
@@ -86,11 +86,11 @@ function varintAt(bytes: Uint8Array, from: number, to: number): [value: number, 
 }
 
 /** Returns the text of a field. */
-export const textOf = (bytes: Uint8Array, { from, end }: Field): string =>
+export const textOfField = (bytes: Uint8Array, { from, end }: WireField): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString();
 
 /** Returns the numbers of a field: one, or a packed list. */
-export function numbersOf(bytes: Uint8Array, { from, end, value }: Field): number[] {
+export function numbersOfField(bytes: Uint8Array, { from, end, value }: WireField): number[] {
   if (value !== undefined) return [value];
   const numbers: number[] = [];
   for (let place = from; place < end;) {

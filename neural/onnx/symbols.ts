@@ -1,4 +1,4 @@
-import { dimensionsOf, FLOAT, type Graph, listOf, TENSOR } from './graph.js';
+import { dimensionsOf, FLOAT, type Graph, fieldsNumbered, TENSOR } from './graph.js';
 import { orUndefined } from './protobuf.js';
 
 /** The input with the ids of a Piper voice. */
@@ -17,7 +17,7 @@ function lengthsIn({ bytes, nodes, tensors }: Graph): Float32Array | undefined {
   const tensor = table === undefined ? undefined : tensors.get(table);
   if (tensor === undefined) return undefined;
   const [rows = 0, width = 0, ...more] = dimensionsOf(bytes, tensor);
-  const parts = listOf(bytes, tensor);
+  const parts = fieldsNumbered(bytes, tensor);
   const type = parts.find(({ number }) => number === TENSOR.type)?.value;
   const raw = parts.find(({ number }) => number === TENSOR.raw);
   const count = rows * width;

@@ -57,7 +57,7 @@ interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
  * Renders pieces and delivers them.
  * @throws SpeechError
  */
-export async function* announce(
+export async function* renderAnnounced(
   pieces: AsyncIterable<AccountPiece>,
   destination: CheckedDestination,
   { turn, ...options }: AnnounceOptions,

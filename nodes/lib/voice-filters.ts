@@ -1,4 +1,4 @@
-import { localeOf, type Translator } from '../runtime/localize.js';
+import { localeOfTranslator, type Translator } from '../runtime/localize.js';
 
 /** Filters whose values are lower-case words, separated by commas or semicolons. */
 const WORDS = ['language', 'gender', 'age', 'use_case', 'use_cases', 'style'] as const;
@@ -13,7 +13,7 @@ export function normalizedFilters<Filters extends WordFilters>(
   filters: Filters,
   translator: Translator,
 ): Filters {
-  const codes = new Map(['en', localeOf(translator)].flatMap(codesByName));
+  const codes = new Map(['en', localeOfTranslator(translator)].flatMap(codesByName));
   const changed = WORDS.flatMap((field): [string, string][] => {
     const text = filters[field]?.toLowerCase();
     if (text === undefined) return [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import type { Sound } from '../runtime/activity/sounds.js';
+import type { AnnouncedSound } from '../runtime/activity/sounds.js';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
@@ -36,7 +36,7 @@ interface Destination {
   /** The node that sends the result, for output `url`. */
   node?: object | undefined;
   /** The sound of the announcement. Its stop also ends the replies for output `url`. */
-  sound?: Sound | undefined;
+  sound?: AnnouncedSound | undefined;
 }
 
 /** A result for the first output of a node. */

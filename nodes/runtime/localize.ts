@@ -63,8 +63,8 @@ function localizeValues(translator: Translator, values: Text['values']): Readonl
 }
 
 function localizeValue(translator: Translator, value: Text | Languages | Decimal): string {
-  if ('decimal' in value) return decimalIn(value, localeOf(translator));
-  if ('languages' in value) return languageNames(value, localeOf(translator));
+  if ('decimal' in value) return decimalIn(value, localeOfTranslator(translator));
+  if ('languages' in value) return languageNames(value, localeOfTranslator(translator));
   return localize(translator, value);
 }
 
@@ -72,10 +72,10 @@ function localizeValue(translator: Translator, value: Text | Languages | Decimal
 const numberIn = (value: number, translator: Translator): string =>
   Number.isInteger(value)
     ? String(value)
-    : value.toLocaleString(localeOf(translator), { maximumFractionDigits: 6, useGrouping: false });
+    : value.toLocaleString(localeOfTranslator(translator), { maximumFractionDigits: 6, useGrouping: false });
 
 /** Returns the code of the translator's language, such as `de`. */
-export const localeOf = (translator: Translator): string => localize(translator, LOCALE);
+export const localeOfTranslator = (translator: Translator): string => localize(translator, LOCALE);
 
 /** Each catalogue contains the code of its language. */
 const LOCALE: Text = { key: 'locale', values: {}, english: clientMessages.locale };

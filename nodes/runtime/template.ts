@@ -12,13 +12,13 @@ const CONTEXT = /^(?<source>flow|global)(?:\[(?<store>\w+)\])?\.(?<key>.+)$/;
 const ENVIRONMENT = /^env\.(.+)$/;
 
 /** Writes the content of a section such as `{{#say.digits}}`. */
-export type Say = (content: string, as: SayAs) => string;
+export type SayMarked = (content: string, as: SayAs) => string;
 
 /** A file name and other texts that are not spoken have the content of these sections only. */
-const asWritten: Say = (content) => content;
+const asWritten: SayMarked = (content) => content;
 
 /** Marks the content for `client.speak`. A blank content stays blank. */
-export const markedSay: Say = (content, as) => (content.trim() === '' ? '' : sayAs(content, as));
+export const markedSay: SayMarked = (content, as) => (content.trim() === '' ? '' : sayAs(content, as));
 
 /**
  * Fills in a Mustache template as the core template node does: from the message, then `env.NAME`, `flow.NAME` and
@@ -31,7 +31,7 @@ export async function fillTemplate(
   message: object,
   read: ReadOutside,
   insert: Insert,
-  say: Say = asWritten,
+  say: SayMarked = asWritten,
 ): Promise<string> {
   if (!template.includes('{{')) return template;
   const { parse } = mustache();
@@ -88,7 +88,7 @@ function wayOf(name: string): SayAs {
 }
 
 /** Returns a writer that converts the values of all tags: `{{name}}`, `{{{name}}}` and `{{&name}}`. */
-function writerOf(insert: Insert, say: Say): Mustache.Writer {
+function writerOf(insert: Insert, say: SayMarked): Mustache.Writer {
   const { Writer } = mustache();
   return new (class extends Writer {
     override escapedValue(token: string[], context: Mustache.Context): string {

@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 import type { AnnouncementEntry, AnnouncementFacts } from './activity/announcement.js';
-import type { Sound } from './activity/sounds.js';
+import type { AnnouncedSound } from './activity/sounds.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { QueuePlace } from './queue/queue-entry.js';
@@ -19,7 +19,7 @@ export interface Turn {
   /** Sets the result that the status shows. */
   onSpoken: (result: JobResult) => void;
   /** The sound of the message. Undefined in a node that does not speak. */
-  sound: Sound | undefined;
+  sound: AnnouncedSound | undefined;
   /** Adds facts to the record of announcements. Does nothing in a node that does not speak. */
   note: (facts: AnnouncementFacts) => void;
   /**

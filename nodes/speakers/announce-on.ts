@@ -7,7 +7,7 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { withCurrentPlace } from './current-place.js';
 import { journalIn } from './journal.js';
-import { keyOf, type Speaker } from './speaker-node.js';
+import { speakerKey, type Speaker } from './speaker-node.js';
 import type { Booking } from './speaker-queue.js';
 import { speakersPackage } from './speakers-package.js';
 import { noteLast } from './states.js';
@@ -25,36 +25,36 @@ export interface Announcing {
 }
 
 /** The end of an announcement on one speaker. */
-export type Outcome = { speaker: Speaker } & ({ played: Played } | { reason: unknown });
+export type SpeakerOutcome = { speaker: Speaker } & ({ played: Played } | { reason: unknown });
 
 /** A speaker with its kind. */
-export interface Target {
+export interface SpeakerTarget {
   speaker: Speaker;
   kind: Kind;
 }
 
 /** Plays a sound on several speakers, which start together. Each speaker is free as soon as it has ended. Never rejects. */
 export async function announceOn(
-  targets: readonly Target[],
+  targets: readonly SpeakerTarget[],
   announcing: Announcing,
   signal: AbortSignal,
-): Promise<Outcome[]> {
+): Promise<SpeakerOutcome[]> {
   const { Barrier } = speakersPackage(announcing.RED);
   const barrier = new Barrier(targets.length);
   const slowest = Math.max(...targets.map(({ kind: { delay = 0 } }) => delay));
   return Promise.all(
-    targets.map(async ({ speaker, kind }): Promise<Outcome> => {
+    targets.map(async ({ speaker, kind }): Promise<SpeakerOutcome> => {
       try {
         const played = await announceOnOne(speaker, { kind, slowest, barrier }, announcing, signal);
         noteLast(speaker, { end: played.end, proof: played.proof });
         return { speaker, played };
       } catch (reason) {
         const problem = problemIn(announcing.RED, reason, speaker.name);
-        const isStopped = signal.aborted || announcing.booking.taken(keyOf(speaker)).aborted;
+        const isStopped = signal.aborted || announcing.booking.taken(speakerKey(speaker)).aborted;
         noteLast(speaker, { end: Date.now(), problem, isStopped });
         return { speaker, reason };
       } finally {
-        announcing.booking.leave(keyOf(speaker));
+        announcing.booking.leave(speakerKey(speaker));
       }
     }),
   );
@@ -85,7 +85,7 @@ async function announceOnOne(
   signal: AbortSignal,
 ): Promise<Played> {
   const { announce } = speakersPackage(RED);
-  const stop = AbortSignal.any([signal, booking.taken(keyOf(speaker))]);
+  const stop = AbortSignal.any([signal, booking.taken(speakerKey(speaker))]);
   let isReady = false;
   const together = async () => {
     isReady = true;

@@ -1,7 +1,7 @@
 import type { Place } from '@herald-speech/speakers';
 import type { NodeAPI } from 'node-red';
 import { findSpeakers } from './find-speakers.js';
-import { keyOf, type Speaker } from './speaker-node.js';
+import { speakerKey, type Speaker } from './speaker-node.js';
 import { speakersPackage } from './speakers-package.js';
 
 /** The addresses of speakers that have moved, by the key of the queue. */
@@ -18,7 +18,7 @@ export async function withCurrentPlace<Result>(
   signal: AbortSignal,
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
-  const key = keyOf(speaker);
+  const key = speakerKey(speaker);
   const known = moved.get(key) ?? speaker.place.address;
   try {
     return await work({ ...speaker.place, address: known });

@@ -5,7 +5,7 @@ import { say } from '../runtime/messages.js';
 import { kindOfSpeaker, problemIn } from './announce-on.js';
 import { withCurrentPlace } from './current-place.js';
 import { type JournalEntry, journalIn } from './journal.js';
-import { keyOf, type Speaker, type SpeakerNode } from './speaker-node.js';
+import { speakerKey, type Speaker, type SpeakerNode } from './speaker-node.js';
 import { speakerQueue } from './speaker-queue.js';
 import { speakersPackage } from './speakers-package.js';
 
@@ -43,7 +43,7 @@ async function restore(
 ): Promise<void> {
   // The note belongs to the former address of the node.
   const former = { ...speaker, place: { ...place, address } };
-  const wish = { speakers: [keyOf(former)], priority: Infinity, node: speaker.id, interrupts: false };
+  const wish = { speakers: [speakerKey(former)], priority: Infinity, node: speaker.id, interrupts: false };
   const booking = speakerQueue.book(wish);
   try {
     await booking.turn(signal);

@@ -7,11 +7,11 @@ import type { CountedPiece } from '../output/to-pieces.js';
 import { publish, type UrlTarget } from '../output/urls/to-url.js';
 import { prepareUrl } from '../output/urls/audio-urls.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
-import type { Sound } from '../runtime/activity/sounds.js';
-import { announceOn, kindOfSpeaker, type Target } from './announce-on.js';
+import type { AnnouncedSound } from '../runtime/activity/sounds.js';
+import { announceOn, kindOfSpeaker, type SpeakerTarget } from './announce-on.js';
 import { chooseSpeakers } from './choose-speakers.js';
 import { recordedSound } from './recorded-sound.js';
-import { keyOf, type Speaker } from './speaker-node.js';
+import { speakerKey, type Speaker } from './speaker-node.js';
 import { type Booking, speakerQueue } from './speaker-queue.js';
 import { errorIn, playedIn } from './speaker-report.js';
 
@@ -29,7 +29,7 @@ export interface SpeakerDestination {
   output_format?: ServiceFormat | undefined;
   /** Seconds of silence after the text. */
   silenceAfter: number;
-  sound?: Sound | undefined;
+  sound?: AnnouncedSound | undefined;
 }
 
 /** The message and its node, as the queues of the speakers need them. */
@@ -58,7 +58,7 @@ export async function checkSpeakers(
   }));
   const { base_url, players, output_format: serviceFormat } = destination;
   const target = await prepareUrl(RED, base_url, players, turn.signal);
-  const booking = speakerQueue.book({ ...turn, speakers: targets.map(({ speaker }) => keyOf(speaker)) });
+  const booking = speakerQueue.book({ ...turn, speakers: targets.map(({ speaker }) => speakerKey(speaker)) });
   const announcement: SpeakerAnnouncement = { RED, targets, target, destination, turn, booking };
   return {
     serviceFormat,
@@ -73,7 +73,7 @@ export async function checkSpeakers(
 
 interface SpeakerAnnouncement {
   RED: NodeAPI;
-  targets: readonly Target[];
+  targets: readonly SpeakerTarget[];
   target: UrlTarget;
   destination: SpeakerDestination;
   turn: SpeakerTurn;

@@ -103,4 +103,5 @@ const isSpeakerNode = (node: unknown): node is SpeakerNode =>
   typeof node === 'object' && node !== null && 'speaker' in node;
 
 /** Returns the key of a speaker in the queues of the process. Two config nodes of one speaker share its queue. */
-export const keyOf = ({ kind, identity, place }: Speaker): string => `${kind} ${identity || place.address}`;
+export const speakerKey = ({ kind, identity, place }: Speaker): string =>
+  `${kind} ${identity || place.address}`;

@@ -4,12 +4,12 @@ import type { NodeAPI } from 'node-red';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import type { Outcome } from './announce-on.js';
+import type { SpeakerOutcome } from './announce-on.js';
 import type { Speaker } from './speaker-node.js';
 import { speakersPackage } from './speakers-package.js';
 
 /** Returns the value of `msg.speech.played`: the speakers that played the sound to its end. */
-export const playedIn = (RED: NodeAPI, outcomes: readonly Outcome[]): readonly object[] =>
+export const playedIn = (RED: NodeAPI, outcomes: readonly SpeakerOutcome[]): readonly object[] =>
   outcomes.flatMap((outcome) => {
     if (!('played' in outcome)) return [];
     const { name } = outcome.speaker;
@@ -29,7 +29,7 @@ export const playedIn = (RED: NodeAPI, outcomes: readonly Outcome[]): readonly o
 /** Returns the error of the speakers that did not play the sound to its end; undefined if all did. */
 export function errorIn(
   RED: NodeAPI,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SpeakerOutcome[],
   players: PlayerAccess | undefined,
 ): SpeechError | undefined {
   const errors = outcomes.flatMap((outcome) =>

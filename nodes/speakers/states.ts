@@ -1,5 +1,5 @@
 /** The last announcement of each speaker, for the editor. */
-import { keyOf, type Speaker } from './speaker-node.js';
+import { speakerKey, type Speaker } from './speaker-node.js';
 import { speakerQueue } from './speaker-queue.js';
 
 /** How an announcement ended. Times are milliseconds since 1970. */
@@ -32,8 +32,8 @@ export function noteLast({ id }: Speaker, announcement: LastAnnouncement): void 
 }
 
 /** Returns the state of a speaker of the flow. */
-export function stateOf(speaker: Speaker): SpeakerState {
-  const is = speakerQueue.stateOf(keyOf(speaker));
+export function speakerStateOf(speaker: Speaker): SpeakerState {
+  const is = speakerQueue.stateOf(speakerKey(speaker));
   const latest = last.get(speaker.id);
   return { is: is === 'idle' && isFailure(latest) ? 'failed' : is, last: latest };
 }

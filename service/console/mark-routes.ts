@@ -1,7 +1,7 @@
 import { AudioError, type Verification, verifyApart } from '@herald-speech/client/audio';
 import type { Context, Hono } from 'hono';
 import { callerSignal } from '../http/caller-signal.js';
-import { type Pace, readBody } from '../http/read-body.js';
+import { type BodyPace, readBody } from '../http/read-body.js';
 import type { OnNode } from '../http/route.js';
 import { ServiceError } from '../kit/errors.js';
 import { SharedPlaces } from '../kit/semaphore.js';
@@ -20,7 +20,7 @@ const MAX_FILE_BYTES = 100_000_000;
 /** Files that are in memory at a time, each of another account. Further requests wait. */
 const MAX_FILES = 2;
 /** The lowest speed of a file, so that it leaves its place in time. Together with the time limit of a request. */
-const PACE: Omit<Pace, 'tooSlow'> = { grace: 5000, rate: 100_000 };
+const PACE: Omit<BodyPace, 'tooSlow'> = { grace: 5000, rate: 100_000 };
 
 const tooLarge = () =>
   new ServiceError(

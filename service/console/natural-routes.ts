@@ -10,7 +10,7 @@ import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
 import type { InstallJob } from '../voices/natural/manage/jobs.js';
 import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
-import type { ImportJob, Natural } from '../voices/natural/manage/natural.js';
+import type { FolderImport, Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
 
 export interface NaturalRoutesOptions {
@@ -27,7 +27,7 @@ interface VoiceList {
   folder: FolderState;
   voices: (ManagedVoice & { job: InstallJob | null })[];
   /** The present or the last import. */
-  import: ImportJob | null;
+  import: FolderImport | null;
 }
 
 const PATH = '/console/api/voices';

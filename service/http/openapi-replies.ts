@@ -1,6 +1,6 @@
 import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
+import { binary, jsonContent, type Schema, toJson } from './openapi-schemas.js';
 import { type ErrorStatus, plainStatuses, statusNames } from '../kit/errors.js';
 import { APPROXIMATE_HEADER, FALLBACK_HEADER, LENGTH_HEADER, REASON_HEADER } from './speech/spoken-reply.js';
 
@@ -77,7 +77,7 @@ function objectOf(properties: Schema): Schema {
 function successOf({ reply, streams, response }: Operation): Schema {
   if (reply === 'empty') return { 204: { description: 'Done.' } };
   if (reply === 'json') {
-    return { 200: { description: 'Success.', content: jsonOf(toJson(response, 'output')) } };
+    return { 200: { description: 'Success.', content: jsonContent(toJson(response, 'output')) } };
   }
   return { 200: streams ? streamed(marksOf(response)) : whole(marksOf(response)) };
 }
@@ -89,7 +89,7 @@ function marksOf(response: z.ZodType): Schema {
 
 function whole(phonemes: Schema): Schema {
   const spoken = objectOf({ audio_base64: { type: 'string' }, phonemes });
-  const content = { ...audio, ...jsonOf(spoken) };
+  const content = { ...audio, ...jsonContent(spoken) };
   return { description: 'Audio, or JSON with phonemes.', headers: wholeHeaders, content };
 }
 
@@ -113,6 +113,6 @@ function failure(status: ErrorStatus): Schema {
   return {
     description: statusNames[status],
     ...((status === 429 || status === 503) && { headers: wait }),
-    content: jsonOf({ $ref: `#/components/schemas/${name}` }),
+    content: jsonContent({ $ref: `#/components/schemas/${name}` }),
   };
 }

@@ -8,7 +8,7 @@ export type Schema = Record<string, unknown>;
 export const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
 
 /** Returns the OpenAPI `content` object of a JSON body. */
-export function jsonOf(schema: Schema): Schema {
+export function jsonContent(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../kit/errors.js';
 
 /** The lowest speed of a body that others wait for. */
-export interface Pace {
+export interface BodyPace {
   /** Milliseconds without a check. */
   grace: number;
   /** Bytes per second after that. */
@@ -23,7 +23,7 @@ export async function readBody(
   incoming: IncomingMessage,
   limit: number,
   tooLong: ServiceError,
-  pace?: Pace,
+  pace?: BodyPace,
 ): Promise<Buffer<ArrayBuffer>> {
   let timer: NodeJS.Timeout | undefined;
   const body = new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
@@ -50,7 +50,7 @@ export async function readBody(
 
 /** Calls `fail` when less has arrived than the pace demands. */
 function whenSlow(
-  { grace, rate, tooSlow }: Pace,
+  { grace, rate, tooSlow }: BodyPace,
   arrived: () => number,
   fail: (error: ServiceError) => void,
 ): NodeJS.Timeout {

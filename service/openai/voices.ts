@@ -1,7 +1,7 @@
 import { abridged } from '@herald-speech/client/interface';
 import { ServiceError } from '../kit/errors.js';
 import { chooseVoice } from '../speech/choose-voice.js';
-import { configuredVoices, languageFor, mappedVoice, voiceOfLanguage } from '../speech/default-voice.js';
+import { configuredVoices, languageForText, mappedVoice, voiceOfLanguage } from '../speech/default-voice.js';
 import { DEFAULT_LANGUAGE, primaryLanguage } from '../speech/locale.js';
 import type { ChosenVoice, VoiceDependencies } from '../speech/named-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
@@ -87,7 +87,7 @@ function voiceOfAlias(
     ...(mapped ? [mapped] : []),
     ...configuredVoices(dependencies, account),
   ];
-  const language = primaryLanguage(wish) ?? languageFor(dependencies, text, usual.language, account);
+  const language = primaryLanguage(wish) ?? languageForText(dependencies, text, usual.language, account);
   if (mapped?.language === language) return { ...mapped, pitchShift: 0 };
   return aliased(dependencies.catalogue, alias, language);
 }

@@ -71,7 +71,7 @@ export function unknownEntries(dependencies: VoiceDependencies, account: string)
  * Returns the language of a text without a voice and a language.
  * @param usual the language of the voice that speaks unless the script of the text is another one
  */
-export function languageFor(
+export function languageForText(
   dependencies: VoiceDependencies,
   text: string,
   usual: string,
@@ -85,7 +85,7 @@ export function languageFor(
 function voiceForText(dependencies: VoiceDependencies, text: string, account: string): ChosenVoice {
   const [usual = voiceInCatalogue(dependencies)] = configuredVoices(dependencies, account);
   if (usual === undefined) throw new ServiceError(404, 'the service has no voice: install one');
-  const language = languageFor(dependencies, text, usual.language, account);
+  const language = languageForText(dependencies, text, usual.language, account);
   return (language === usual.language ? undefined : voiceIn(dependencies, { language }, account)) ?? usual;
 }
 

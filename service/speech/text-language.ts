@@ -1,5 +1,5 @@
 /** The languages among which the script of a text decides. */
-export interface Languages {
+export interface TextLanguages {
   /** The language of the default voice. */
   usual: string;
   /** All languages with a voice, those of the settings first. */
@@ -31,7 +31,7 @@ const SYLLABLE = 3;
  * Returns the language whose voice can read a text: the usual one, unless most letters of the text have another script. A usual
  * language with another script than Latin keeps a text with any of its letters, because such texts contain Latin names.
  */
-export function languageOfText(text: string, { usual, spoken }: Languages): string {
+export function languageOfText(text: string, { usual, spoken }: TextLanguages): string {
   const own = scriptOf(usual);
   const others = [...new Set(spoken.map(scriptOf))].filter((script) => script !== own);
   let [best, most] = [own, weightOf(text, own)];

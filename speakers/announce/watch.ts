@@ -26,7 +26,7 @@ const limits = {
 } as const;
 
 /** The properties of a kind that decide about its time limits. */
-export type Pace = Pick<Kind, 'unit' | 'answersLate' | 'takesSamples'>;
+export type WatchedKind = Pick<Kind, 'unit' | 'answersLate' | 'takesSamples'>;
 
 type State =
   | { is: 'asked'; at: number; fetched: number | undefined; isPaused: boolean }
@@ -43,7 +43,7 @@ export class Watch {
   constructor(
     private readonly sound: Sound,
     now: number,
-    private readonly pace: Pace = {},
+    private readonly pace: WatchedKind = {},
   ) {
     this.heard = now;
     this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };

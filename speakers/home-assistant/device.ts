@@ -10,7 +10,7 @@ import {
   volumeFor,
 } from '../kind.js';
 import type { HomeAssistant, PlayerState } from './api.js';
-import { Progress, SILENT } from './progress.js';
+import { PlayerProgress, SILENT } from './progress.js';
 
 /** Milliseconds between two questions for the state. */
 const POLL_MS = 400;
@@ -70,7 +70,7 @@ export class MediaPlayer implements Device {
       () => true,
       (error: unknown) => unless('speaker-unreachable')(error) ?? false,
     );
-    const progress = new Progress(sound, wasTaken, performance.now(), this.content);
+    const progress = new PlayerProgress(sound, wasTaken, performance.now(), this.content);
     for (;;) {
       const player = await this.look(signal);
       // A player that was off before reports its volume only while it plays.
@@ -99,7 +99,7 @@ export class MediaPlayer implements Device {
     if (isMusicGone && isFree && !this.wasStopped) await this.resume(before, signal);
   }
 
-  private note(progress: Progress, player: PlayerState): Grade | undefined {
+  private note(progress: PlayerProgress, player: PlayerState): Grade | undefined {
     try {
       return progress.note(player, performance.now());
     } catch (error) {

@@ -12,7 +12,7 @@ const BRIEF = 1.2;
 export const SILENT: ReadonlySet<string> = new Set(['idle', 'off', 'standby', 'on', 'paused']);
 
 /** Follows an announcement through the states of a media player. Times are milliseconds of `performance.now()`. */
-export class Progress {
+export class PlayerProgress {
   /** The last position of the sound in seconds. */
   private last = 0;
   private isPaused = false;

@@ -3,11 +3,11 @@ import { limitedTo } from '@herald-speech/client/abort';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { actionsOf } from '../upnp/control.js';
-import { describeRenderer, type Renderer, type Service } from '../upnp/description.js';
+import { describeRenderer, type Renderer, type DeviceService } from '../upnp/description.js';
 import { locations } from '../upnp/search.js';
 import { Transport } from '../upnp/transport.js';
 import { type Parts, SonosDevice } from './device.js';
-import { type Group, groupsIn } from './topology.js';
+import { type SonosGroup, groupsIn } from './topology.js';
 import { Volumes } from './volumes.js';
 
 const PORT = 1400;
@@ -46,7 +46,7 @@ async function foundAt(location: string, signal: AbortSignal): Promise<FoundSpea
 }
 
 /** Asks a player for its group. @throws SpeakerFault */
-async function groupOf(renderer: Renderer, location: string, signal: AbortSignal): Promise<Group> {
+async function groupOf(renderer: Renderer, location: string, signal: AbortSignal): Promise<SonosGroup> {
   if (renderer.topology === undefined) throw unreachable(new Error('no Sonos player at this address'));
   const act = actionsOf(renderer.topology, () => signal, {});
   const state = (await act('GetZoneGroupState'))('ZoneGroupState');
@@ -57,7 +57,7 @@ async function groupOf(renderer: Renderer, location: string, signal: AbortSignal
 }
 
 /** @throws SpeakerFault `speaker-unreachable` if the group is led by a player that was left out */
-function partsOf(renderer: Renderer, { coordinator, players }: Group, signal: AbortSignal): Parts {
+function partsOf(renderer: Renderer, { coordinator, players }: SonosGroup, signal: AbortSignal): Parts {
   const leader = players.find(({ id }) => id === coordinator);
   if (leader === undefined)
     throw new SpeakerFault('speaker-unreachable', { problem: 'its group is led from another network' });
@@ -83,7 +83,7 @@ function partsOf(renderer: Renderer, { coordinator, players }: Group, signal: Ab
 }
 
 /** All players have the same paths. */
-const serviceAt = (location: string, { control, type }: Service): Service => ({
+const serviceAt = (location: string, { control, type }: DeviceService): DeviceService => ({
   control: new URL(new URL(control).pathname, location).href,
   type,
 });

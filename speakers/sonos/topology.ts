@@ -19,14 +19,14 @@ interface Player {
 }
 
 /** Players that play the same. The coordinator takes the commands for all. */
-export interface Group {
+export interface SonosGroup {
   coordinator: string;
   players: Player[];
 }
 
 /** Reads the groups. Leaves out players outside of the network of the asked player. */
-export function groupsIn(state: string, asked: string): Group[] {
-  const groups: Group[] = [];
+export function groupsIn(state: string, asked: string): SonosGroup[] {
+  const groups: SonosGroup[] = [];
   for (const { name, values } of tagsIn(state, ['ZoneGroup', 'ZoneGroupMember']).slice(0, MAX.players * 2)) {
     const value = (key: string) => values.get(key) ?? '';
     if (name === 'ZoneGroup') {

@@ -2,7 +2,7 @@
 import { request } from '../base/http.js';
 import { escaped, textIn } from '../base/xml.js';
 import { SpeakerFault, unreachable } from '../fault.js';
-import type { Service } from './description.js';
+import type { DeviceService } from './description.js';
 
 /** Maximum size of a reply in bytes: the rooms of a large house. */
 const MAX_BYTES = 256_000;
@@ -22,7 +22,7 @@ export type Act = (
  */
 export const actionsOf =
   (
-    { control, type }: Service,
+    { control, type }: DeviceService,
     signal: () => AbortSignal,
     common: Readonly<Record<string, string>> = INSTANCE,
   ): Act =>

@@ -9,7 +9,7 @@ const MAX_BYTES = 256_000;
 const TYPE = /^urn:schemas-upnp-org:service:(AVTransport|RenderingControl|ZoneGroupTopology):\d+$/;
 
 /** A service of a device: the URL that controls it, and its type with its version. */
-export interface Service {
+export interface DeviceService {
   control: string;
   type: string;
 }
@@ -20,11 +20,11 @@ export interface Renderer {
   /** The identity of the device; '' for a device without one. */
   udn: string;
   model: string;
-  transport: Service;
+  transport: DeviceService;
   /** Volume and mute. Some renderers have no such service. */
-  rendering: Service | undefined;
+  rendering: DeviceService | undefined;
   /** The groups of a Sonos player. No other renderer has such a service. */
-  topology: Service | undefined;
+  topology: DeviceService | undefined;
 }
 
 /** Loads the description of a renderer. @throws SpeakerFault `speaker-unreachable` also for a device that plays no URLs */
@@ -58,7 +58,7 @@ export function rendererIn(xml: string, location: string): Renderer | undefined 
   };
 }
 
-function serviceIn(xml: string, base: string, location: string): Service[] {
+function serviceIn(xml: string, base: string, location: string): DeviceService[] {
   const [type, path] = [textIn(xml, 'serviceType'), textIn(xml, 'controlURL')];
   if (path === '' || !URL.canParse(path, base)) return [];
   const { protocol, hostname, href } = new URL(path, base);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type InferenceSession, Tensor } from 'onnxruntime-common';
-import { openNetwork } from '../../neural/network.js';
+import { openVoiceNetwork } from '../../neural/network.js';
 import { modelOf } from '../support/natural/stub-voice.js';
 
 describe('a voice whose decoder runs in windows', () => {
@@ -24,7 +24,7 @@ describe('a voice whose decoder runs in windows', () => {
     };
     const bytes = modelOf({ name: 'de_DE-stub-medium', decoder: 'windows' });
     const runtime = { kind: 'web', Tensor, load: () => Promise.reject(full) } as const;
-    await assert.rejects(openNetwork('voice.onnx', bytes, create, runtime), full);
+    await assert.rejects(openVoiceNetwork('voice.onnx', bytes, create, runtime), full);
     assert.equal(sessions, 0);
   });
 });

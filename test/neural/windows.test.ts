@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { windowsOf } from '../../neural/windows.js';
+import { decoderWindows } from '../../neural/windows.js';
 import { framesOf, idsHeardIn, tonesIn } from '../support/natural/stub-voice.js';
 import { NeuralProcess, StubFolder } from './neural-process.js';
 
@@ -121,7 +121,7 @@ describe('the windows of a decoder', () => {
   it('cover all frames in order, with their context, and none is shorter than it', () =>
     fc.assert(
       fc.property(fc.nat(3000), fc.nat(64), fc.boolean(), (count, overlap, isUrgent) => {
-        const windows = windowsOf(count, overlap, isUrgent);
+        const windows = decoderWindows(count, overlap, isUrgent);
         let place = 0;
         for (const { from, to, contextFrom, contextTo } of windows) {
           assert.equal(from, place);

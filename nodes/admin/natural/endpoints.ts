@@ -10,11 +10,11 @@ import {
   cancelInstallation,
   installVoice,
   listNaturalVoices,
-  measureVoice,
+  startMeasurement,
   readImport,
   readInstallation,
   readModelCard,
-  readSample,
+  readRepositorySample,
   removeVoice,
   startImport,
 } from './operations.js';
@@ -62,7 +62,10 @@ export const naturalSample = endpoint({
   permission: 'herald.read',
   request: named,
   async run({ client, request: { name }, signal }) {
-    const { audio, mime } = await explained(client.call(readSample, { name }, { signal, ...ONCE }), true);
+    const { audio, mime } = await explained(
+      client.call(readRepositorySample, { name }, { signal, ...ONCE }),
+      true,
+    );
     return { audio: Buffer.from(audio).toString('base64'), mime };
   },
 });
@@ -97,7 +100,7 @@ export const measureNatural = endpoint({
   permission: 'herald.write',
   request: named,
   async run({ client, request: { name, typed }, signal, connect }) {
-    const job = await explained(client.call(measureVoice, { name }, { signal, ...ONCE }));
+    const job = await explained(client.call(startMeasurement, { name }, { signal, ...ONCE }));
     const read: Read = (one, options) => one.call(readInstallation, { name }, options);
     if (isLocal(typed)) void watchInstallation(name, read, connect);
     return { job };

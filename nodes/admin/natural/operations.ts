@@ -106,7 +106,7 @@ export const readModelCard = operation({
 });
 
 /** Reads the sample of a voice in the voice repository. */
-export const readSample = operation({
+export const readRepositorySample = operation({
   ...common,
   name: 'readNaturalSample',
   summary: 'Read the sample of a natural voice',
@@ -132,7 +132,7 @@ export const installVoice = operation({
 });
 
 /** Starts to measure an installed voice again. */
-export const measureVoice = operation({
+export const startMeasurement = operation({
   ...common,
   name: 'measureNaturalVoice',
   summary: 'Measure a natural voice again',

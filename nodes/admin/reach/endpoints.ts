@@ -4,7 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { formatField } from '../../lib/output-format.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
 import type { AudioRequest } from '../../output/urls/requests.js';
-import { localeOf, localize } from '../../runtime/localize.js';
+import { localeOfTranslator, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { openAudioPort } from './audio-ports.js';
@@ -24,7 +24,7 @@ const MAX_NAMES = 50;
 const id = () => z.string().min(1).max(MAX_ID);
 const value = () => z.string().max(MAX_VALUE);
 /** The typed values that determine the URL of a sound. */
-export const typedUrl = () =>
+export const typedUrlFields = () =>
   z.object({
     account: z.string().max(MAX_ID).optional(),
     audioPort: value().optional(),
@@ -49,7 +49,7 @@ export function serveReach(RED: NodeAPI, tests: SoundTests, sounds: TestSounds):
 const addresses = nodeEndpoint({
   path: '/herald/reach/addresses',
   permission: 'herald.read',
-  request: typedUrl,
+  request: typedUrlFields,
   run: async ({ RED, request, translator, mayWriteFlows }) =>
     reachReport(RED, request, translator, await mayWriteFlows()),
 });
@@ -76,13 +76,13 @@ const testSound = (tests: SoundTests, sounds: TestSounds) =>
   nodeEndpoint({
     path: '/herald/reach/test',
     permission: 'herald.write',
-    request: () => typedUrl().extend({ format: formatField() }),
+    request: () => typedUrlFields().extend({ format: formatField() }),
     // A speaker of the network requests this address.
     isNew: ({ base_url, ...edited }, RED) => base_url !== undefined || isEdited(RED, edited),
     async run({ RED, request, signal, translator }) {
       const { format, ...values } = request;
       const text = localize(translator, say('reach-sentence'));
-      const sound = await sounds.get({ format, text, language: localeOf(translator) }, signal);
+      const sound = await sounds.get({ format, text, language: localeOfTranslator(translator) }, signal);
       return tests.start(RED, values, sound, signal);
     },
   });

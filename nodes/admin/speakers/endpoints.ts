@@ -6,15 +6,15 @@ import { isPath } from '../../lib/announcement.js';
 import { findSpeakers } from '../../speakers/find-speakers.js';
 import { type SpeakerNode, speakerNodes } from '../../speakers/speaker-node.js';
 import { speakersPackage } from '../../speakers/speakers-package.js';
-import { stateOf } from '../../speakers/states.js';
-import { localeOf, localize, localizeError } from '../../runtime/localize.js';
+import { speakerStateOf } from '../../speakers/states.js';
+import { localeOfTranslator, localize, localizeError } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { endpoint, serve } from '../endpoint/endpoint.js';
 import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { target } from '../endpoint/target.js';
 import { isEdited, playersOf } from '../reach/players.js';
-import { typedUrl } from '../reach/endpoints.js';
+import { typedUrlFields } from '../reach/endpoints.js';
 import type { ServedTestSound, SoundTests } from '../reach/sound-tests.js';
 import type { TestSounds } from '../reach/test-sound.js';
 import { renderSample } from '../voices/speak.js';
@@ -61,7 +61,7 @@ const states = nodeEndpoint({
 
 function stateOfNode(RED: NodeAPI, node: SpeakerNode): object {
   try {
-    return stateOf(node.speaker());
+    return speakerStateOf(node.speaker());
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     return { is: 'failed', last: { problem: localizeError(RED, error).message } };
@@ -88,7 +88,7 @@ const playTestSound = (search: SpeakerSearch, tests: SoundTests, sounds: TestSou
     path: '/herald/speakers/play',
     permission: 'herald.write',
     request: () =>
-      typedUrl().extend({
+      typedUrlFields().extend({
         speaker: typedSpeaker(),
         name: z.string().min(1).max(MAX_NAME).optional(),
         format: formatField(),
@@ -100,7 +100,10 @@ const playTestSound = (search: SpeakerSearch, tests: SoundTests, sounds: TestSou
       const text = localize(translator, say('reach-sentence'));
       // A test sound that the dialog follows exists already.
       const silenceBefore = name === undefined ? speaker.wakeUp : 0;
-      const sound = await sounds.get({ format, text, language: localeOf(translator), silenceBefore }, signal);
+      const sound = await sounds.get(
+        { format, text, language: localeOfTranslator(translator), silenceBefore },
+        signal,
+      );
       const test = name === undefined ? await tests.start(RED, url, sound, signal) : tests.find(name);
       const file = fileOf(test, sound.data, tests);
       const [played] = await playOn(RED, [speaker], { ...file, players: playersOf(RED, url) }, signal);
@@ -116,7 +119,7 @@ const sayOnSpeakers = (search: SpeakerSearch, tests: SoundTests) =>
     request: () =>
       target().extend({
         request: z.record(z.string(), z.unknown()),
-        url: typedUrl(),
+        url: typedUrlFields(),
         speakers: z.array(typedSpeaker()).min(1).max(MAX_SPEAKERS),
       }),
     isNew: ({ request: { chime }, url: { base_url, ...edited }, speakers }, RED) =>

@@ -6,7 +6,7 @@ import type { NodeAPI } from 'node-red';
 import type { PlayerAccess } from '../../output/urls/base-url.js';
 import { collect } from '../../output/to-buffer.js';
 import { announceOn, kindOfSpeaker } from '../../speakers/announce-on.js';
-import { keyOf, type Speaker } from '../../speakers/speaker-node.js';
+import { speakerKey, type Speaker } from '../../speakers/speaker-node.js';
 import { speakerQueue } from '../../speakers/speaker-queue.js';
 import { errorIn, playedIn } from '../../speakers/speaker-report.js';
 
@@ -34,7 +34,7 @@ export async function playOn(
   signal: AbortSignal,
 ): Promise<readonly object[]> {
   const targets = speakers.map((speaker) => ({ speaker, kind: kindOfSpeaker(RED, speaker) }));
-  const keys = [...new Set(speakers.map(keyOf))];
+  const keys = [...new Set(speakers.map(speakerKey))];
   const booking = speakerQueue.book({ speakers: keys, priority: 0, node: randomUUID(), interrupts: false });
   try {
     await booking.turn(signal);

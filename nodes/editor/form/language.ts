@@ -1,7 +1,7 @@
 /** The field of a language: shows names in the language of the editor, and has their codes as its value. */
 import { element, languageCodes } from '@herald-speech/browser';
 import { languageName } from '../lib/languages.js';
-import { offer } from './offers.js';
+import { suggest } from './offers.js';
 import { formRowOf, type Row, visibleOf } from './rows.js';
 
 /** The lower-case names of the languages in the editor's language, in English and in themselves, with their codes. */
@@ -11,7 +11,7 @@ const codesByName = new Map<string, string>();
 const ENTRIES = /[^,;\s](?:[^,;]*[^,;\s])?/g;
 
 /** Whether the row has a language. The build lists the languages of all models. */
-export const isLanguage = ({ input }: Row): boolean => input.dataset['languages'] !== undefined;
+export const hasLanguages = ({ input }: Row): boolean => input.dataset['languages'] !== undefined;
 
 const listed = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').split(' ');
 
@@ -42,7 +42,7 @@ export const namesOf = (code: string): string[] => [
 export function offerLanguages(row: Row, codes: readonly string[]): void {
   const offered = new Map(codes.map((code) => [toName(code), [...namesOf(code), code].join(' · ')]));
   const names = [...offered.keys()].sort((one, other) => one.localeCompare(other, RED.i18n.lang()));
-  offer(row, names, (name) => offered.get(name) ?? name);
+  suggest(row, names, (name) => offered.get(name) ?? name);
 }
 
 /** Returns the panel with all suggested languages, which the row's button opens: the input lists only those that fit its text. */

@@ -2,7 +2,7 @@
 import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '@herald-speech/browser';
 import { languageList, languageName } from '../lib/languages.js';
 import { offerLanguages, toName } from './language.js';
-import { offer } from './offers.js';
+import { suggest } from './offers.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
 
@@ -57,7 +57,7 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
       const isFree = part === 'language' && literalOf(rows, 'voice_id') === '';
       const values = voice === undefined || isFree ? without[part] : offersOf(voice, part, chosen);
       if (part === 'language') offerLanguages(row, values);
-      else offer(row, values);
+      else suggest(row, values);
       const value = chosen[part] ?? '';
       const details = {
         name: voice?.name ?? '',

@@ -15,7 +15,7 @@ export function idsIn(json: string): string[] {
 }
 
 /** Returns a saved property as the text of its row: the ids as a JSON array. */
-export const jsonOf = (value: unknown): string =>
+export const savedAsJson = (value: unknown): string =>
   Array.isArray(value) ? (value.length === 0 ? '' : JSON.stringify(value)) : textOf(value);
 
 /** Returns the type of the row, which shows the names of the nodes. */

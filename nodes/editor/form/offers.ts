@@ -3,7 +3,11 @@ import { element } from '@herald-speech/browser';
 import { formRowOf, type Row, visibleOf } from './rows.js';
 
 /** Suggests values while the row's source is text. */
-export function offer(row: Row, values: readonly string[], nameOf: (value: string) => string = String): void {
+export function suggest(
+  row: Row,
+  values: readonly string[],
+  nameOf: (value: string) => string = String,
+): void {
   const list = listFor(row.input);
   list.replaceChildren(...values.map((value) => optionOf(value, nameOf(value))));
   const isTyped = row.type.value === 'str';

@@ -1,7 +1,7 @@
 /** Properties that the dialog shows in another form than flows save them. */
 import { textOf } from '@herald-speech/browser';
-import { isLanguage, toCode } from './language.js';
-import { isNodeList, jsonOf, saveAsArray } from './node-list.js';
+import { hasLanguages, toCode } from './language.js';
+import { isNodeList, savedAsJson, saveAsArray } from './node-list.js';
 import { PATH, type Row, rowsInDialog } from './rows.js';
 import { defaultsOf } from './summary.js';
 
@@ -20,12 +20,12 @@ const FROM_MESSAGE: Shown = { value: '', type: 'bool' };
  */
 export function shownOf(row: Row, node: EditorNode): Shown {
   const defaults = defaultsOf(row, node);
-  const value = jsonOf(node[row.property] ?? defaults.value);
+  const value = savedAsJson(node[row.property] ?? defaults.value);
   const type = textOf(node[`${row.property}Type`] ?? defaults.type);
   if (isOldFlag(row, { value, type })) return FROM_MESSAGE;
   const path = typedPath(row, node);
   if (path !== '') return { value: path, type: PATH };
-  return { value: isLanguage(row) && type === 'str' ? toCode(value) : value, type };
+  return { value: hasLanguages(row) && type === 'str' ? toCode(value) : value, type };
 }
 
 /** Returns the typed path that another property has for the row, '' without one. */

@@ -9,7 +9,7 @@ export interface Range {
 }
 
 export type Ranges = Readonly<Record<string, Range>>;
-export type Settings = Readonly<Record<string, unknown>>;
+export type EditedSettings = Readonly<Record<string, unknown>>;
 
 /** A key of the node's localized texts, and the values for its placeholders. */
 export interface SettingsProblem {
@@ -30,7 +30,7 @@ const isRange = (value: unknown): value is Range =>
   isObject(value) && 'min' in value && 'max' in value && 'default' in value;
 
 /** Parses a JSON object. Blank text returns an empty object, any other text undefined. */
-export function parseSettings(text: string): Settings | undefined {
+export function parseSettings(text: string): EditedSettings | undefined {
   if (text.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(text);
@@ -41,12 +41,12 @@ export function parseSettings(text: string): Settings | undefined {
 }
 
 /** Returns settings as JSON. Empty settings return ''. */
-export function formatSettings(settings: Settings): string {
+export function formatSettings(settings: EditedSettings): string {
   return Object.keys(settings).length === 0 ? '' : JSON.stringify(settings);
 }
 
 /** Returns the first problem of a JSON text. An environment variable has no problem. */
-export function settingsProblem(text: string, ranges: Ranges): SettingsProblem | undefined {
+export function jsonProblem(text: string, ranges: Ranges): SettingsProblem | undefined {
   if (isEnvironmentVariable(text)) return undefined;
   const settings = parseSettings(text);
   if (settings === undefined) return { key: 'settings.not-an-object' };

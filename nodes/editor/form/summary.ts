@@ -1,7 +1,7 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
 import { quoted } from './labels.js';
-import { isLanguage, toName } from './language.js';
+import { hasLanguages, toName } from './language.js';
 import { isLiteral, PATH, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
@@ -52,7 +52,7 @@ const localNumber = (value: string): string =>
 function valueName(row: Row, value: string, node: EditorNode): string {
   const { field, input, type } = row;
   const { choices = '' } = input.dataset;
-  if (isLanguage(row)) return toName(value);
+  if (hasLanguages(row)) return toName(value);
   if (type.value === 'str' && choices.split(' ').includes(value))
     return node._(`fields.${field}.choices.${value}`);
   return field === 'text' ? quoted(value, node) : value;

@@ -1,5 +1,5 @@
 /** Turns the rows of a generated form into typed inputs. */
-import { isLanguage, prepareLanguage, toName } from './language.js';
+import { hasLanguages, prepareLanguage, toName } from './language.js';
 import { showProblem } from './problems.js';
 import {
   formRowOf,
@@ -56,7 +56,7 @@ function prepareRow(row: Row, node: EditorNode): void {
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
-  if (!isLanguage(row)) return;
+  if (!hasLanguages(row)) return;
   if (type.value === 'str') $(input).typedInput('value', toName(input.value));
   prepareLanguage(row);
 }

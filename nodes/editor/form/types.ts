@@ -1,5 +1,5 @@
 /** The types that a row's typed input offers. */
-import { isLanguage, languagePanel, toCode } from './language.js';
+import { hasLanguages, languagePanel, toCode } from './language.js';
 import { isNodeList, nodeListType } from './node-list.js';
 import { PATH, type Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
@@ -28,7 +28,8 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
     ...nodeRedType(name, icon),
     validate: (text: string) => problemOfTyped(node, field, text) ?? true,
   };
-  if (name === 'str' && isLanguage(row)) return { ...type, export: toCode, expand: languagePanel(row, node) };
+  if (name === 'str' && hasLanguages(row))
+    return { ...type, export: toCode, expand: languagePanel(row, node) };
   if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
   return type;
 }

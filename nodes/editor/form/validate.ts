@@ -2,12 +2,12 @@
 import { textOf } from '@herald-speech/browser';
 import { extensionProblem } from './file-format.js';
 import { ruleOf, type RuleProblem, ruleProblem } from './rules.js';
-import { rangesIn, settingsProblem } from './settings.js';
+import { rangesIn, jsonProblem } from './settings.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
 export function validateSettings(node: EditorNode, value: unknown): true | string {
   if (sourceOf(node, 'voice_settings') !== 'json') return validateTypedInput(node, 'voice_settings', value);
-  const problem = settingsProblem(textOf(value), rangesIn(node._def['voiceSettings']));
+  const problem = jsonProblem(textOf(value), rangesIn(node._def['voiceSettings']));
   return problem === undefined || node._(problem.key, problem.values);
 }
 

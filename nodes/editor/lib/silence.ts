@@ -5,7 +5,7 @@ import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 const TOPIC = 'herald/silence';
 
 /** A stop by the sidebar, by `msg.reset` or by an interrupt. */
-export interface Silence {
+export interface HeardSilence {
   /** The announcements whose sound ends. */
   sounds: ReadonlySet<string>;
   /** The node that `msg.reset` has silenced, or ''. */
@@ -14,7 +14,7 @@ export interface Silence {
 }
 
 /** Calls `listener` at each stop. Returns a function that ends this. */
-export function onSilence(listener: (silence: Silence) => void): () => void {
+export function onSilence(listener: (silence: HeardSilence) => void): () => void {
   const receive = (_topic: string, data: unknown) => {
     const { sounds, node, end } = fieldsOf(data);
     listener({

@@ -4,7 +4,7 @@ import { button, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
 import { followJob, progressBar } from './progress.js';
 
-export interface ImportOptions {
+export interface ImportFoldOptions {
   node: EditorNode;
   target: Target;
   /** Shows the voices again after the end of an import. */
@@ -25,7 +25,7 @@ export class ImportFold {
   private readonly progress = element('div', { className: 'herald-natural-progress' });
   readonly element: HTMLDetailsElement;
 
-  constructor(private readonly options: ImportOptions) {
+  constructor(private readonly options: ImportFoldOptions) {
     const { node } = options;
     const label = node._('picker.natural.import.folder');
     this.folder = element('input', { type: 'text', placeholder: label, ariaLabel: label });

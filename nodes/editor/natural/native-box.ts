@@ -1,5 +1,5 @@
 /** The line of the page of natural voices that installs and removes the native runtime. */
-import { element, type NativeRuntime, nativeRuntimeIn, whileBusy } from '@herald-speech/browser';
+import { element, type NativeRuntime, nativeStateIn, whileBusy } from '@herald-speech/browser';
 import { button, confirmAtSecondClick, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { megabytes } from './describe.js';
@@ -19,7 +19,7 @@ interface NativeBoxOptions {
   reload(): Promise<void>;
 }
 
-export class NativeBox {
+export class NativeFold {
   readonly element = element('div', { className: 'herald-native', hidden: true });
   private readonly note = element('p', { className: 'herald-note', role: 'status' });
 
@@ -32,7 +32,7 @@ export class NativeBox {
   }
 
   private async read(): Promise<NativeRuntime> {
-    return nativeRuntimeIn(await callRuntime('natural-voices/native', this.options.target));
+    return nativeStateIn(await callRuntime('natural-voices/native', this.options.target));
   }
 
   private present(state: NativeRuntime): void {

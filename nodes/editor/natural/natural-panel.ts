@@ -15,7 +15,7 @@ import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { engineHint } from './hints.js';
 import { ImportFold } from './import-folder.js';
-import { NativeBox } from './native-box.js';
+import { NativeFold } from './native-box.js';
 import { naturalRow } from './natural-row.js';
 
 /** Milliseconds without input before the search starts. */
@@ -39,7 +39,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   const elements = elementsFor(options);
   const { search, language, hints, status, list, elsewhere } = elements;
   const fold: ImportFold = new ImportFold({ ...options, reload: () => load(shown) });
-  const native: NativeBox = new NativeBox({ ...options, reload: () => load(shown) });
+  const native: NativeFold = new NativeFold({ ...options, reload: () => load(shown) });
   const shown: Page = { options, elements, fold, rows: [] };
   const leave = button(
     { className: 'red-ui-button-small' },

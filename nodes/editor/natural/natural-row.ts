@@ -11,7 +11,7 @@ import {
 import { confirmAtSecondClick } from '../lib/dom.js';
 import { errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
-import type { Translator } from './describe.js';
+import type { TextsOf } from './describe.js';
 import { followJob, progressBar } from './progress.js';
 import {
   ACTIONS,
@@ -21,13 +21,13 @@ import {
   installText,
   jobTexts,
   nameAfter,
-  playButton,
+  sampleButton,
   rowButton,
 } from './row-elements.js';
 import { installedVoice, readCard, requestsOf } from './row-requests.js';
 
 export interface RowContext {
-  node: Translator;
+  node: TextsOf;
   target: Target;
   /** Whether the service can install and remove voices. */
   canChange: boolean;
@@ -98,7 +98,7 @@ class NaturalRow {
     const { node } = this.context;
     const { title, hasSample } = this.voice;
     if (!hasSample) return [];
-    const play = playButton(title, node);
+    const play = sampleButton(title, node);
     const { sample } = this.requests;
     play.addEventListener('click', () => void this.attempt(() => toggleSound(play, sample)));
     return [play];

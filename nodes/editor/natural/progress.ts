@@ -1,6 +1,6 @@
 /** The progress of an installation. */
 import { element, type Job, showProgress } from '@herald-speech/browser';
-import { megabytes, type Translator } from './describe.js';
+import { megabytes, type TextsOf } from './describe.js';
 
 /** Milliseconds between two looks at an installation. */
 const PAUSE_MS = 700;
@@ -21,7 +21,7 @@ export interface ProgressBar {
   first: { at: number; bytes: number };
 }
 
-export function progressBar(ariaLabel: string, job: Job, node: Translator): ProgressBar {
+export function progressBar(ariaLabel: string, job: Job, node: TextsOf): ProgressBar {
   const bar = element('progress', { ariaLabel });
   const step = element('small');
   const created = { bar, step, first: { at: performance.now(), bytes: job.bytes } };
@@ -33,7 +33,7 @@ export function progressBar(ariaLabel: string, job: Job, node: Translator): Prog
 const COUNTED: readonly string[] = ['download', 'copy'];
 
 /** Shows the step, its bytes and the time that it needs. */
-function show({ bar, step, first }: ProgressBar, { phase, bytes, total }: Job, node: Translator): void {
+function show({ bar, step, first }: ProgressBar, { phase, bytes, total }: Job, node: TextsOf): void {
   const key = PHASES[phase];
   const values = { done: megabytes(bytes), total: megabytes(total) };
   const left = COUNTED.includes(phase) ? secondsLeft(first, bytes, total) : undefined;
@@ -64,7 +64,7 @@ interface Followed {
   isShown(): boolean;
   /** Reads the state of the installation. */
   read(): Promise<Job>;
-  node: Translator;
+  node: TextsOf;
 }
 
 /**

@@ -2,10 +2,10 @@
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { slowText, voiceWords } from '../lib/languages.js';
-import { factsOf, licenceText, megabytes, type Translator } from './describe.js';
+import { factsOf, licenceText, megabytes, type TextsOf } from './describe.js';
 
 /** Creates the portrait, the name, the marks and the facts of a voice. */
-export function descriptionOf(voice: NaturalVoice, node: Translator): HTMLElement {
+export function descriptionOf(voice: NaturalVoice, node: TextsOf): HTMLElement {
   const { title, name, installed } = voice;
   const portrait = element('span', { className: 'herald-portrait', ariaHidden: 'true' }, title[0] ?? '');
   const heading = element('span', { className: 'herald-voice-name' }, element('strong', {}, title), ' ');
@@ -22,7 +22,7 @@ export function descriptionOf(voice: NaturalVoice, node: Translator): HTMLElemen
 export function consentTo(
   voice: NaturalVoice,
   card: ModelCard,
-  node: Translator,
+  node: TextsOf,
 ): { question: HTMLElement; yes: HTMLButtonElement; no: HTMLButtonElement } {
   const { title, name } = voice;
   const values = { size: megabytes(card.bytes || voice.bytes), licence: licenceText(card, node) };
@@ -43,7 +43,7 @@ export function consentTo(
 }
 
 /** Returns the text of a button that installs a voice with the stated size and licence. */
-export const installText = (voice: NaturalVoice, node: Translator): string =>
+export const installText = (voice: NaturalVoice, node: TextsOf): string =>
   node._('picker.natural.offer.install', {
     name: voice.title,
     size: megabytes(voice.bytes),
@@ -68,7 +68,7 @@ export const ACTIONS = {
 export function rowButton(
   action: keyof typeof ACTIONS,
   { title }: NaturalVoice,
-  node: Translator,
+  node: TextsOf,
 ): HTMLButtonElement {
   const { label, name } = ACTIONS[action];
   const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));
@@ -78,11 +78,11 @@ export function rowButton(
 }
 
 /** Creates the button that plays the sample of a voice. @param title the name of the voice */
-export const playButton = (title: string, node: Translator): HTMLButtonElement =>
+export const sampleButton = (title: string, node: TextsOf): HTMLButtonElement =>
   button({ className: 'herald-play', title: node._('picker.play', { name: title }) }, icon('play'));
 
 /** Creates the button that cancels a job. @param name the name of the button for screen readers */
-export function cancelButton(name: string, node: Translator): HTMLButtonElement {
+export function cancelButton(name: string, node: TextsOf): HTMLButtonElement {
   const created = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
   created.dataset['action'] = 'cancel';
   created.ariaLabel = name;

@@ -4,7 +4,7 @@ import { type HeardAudio, reportHeard } from '../lib/heard.js';
 import { callRuntime } from '../lib/runtime.js';
 import { onSilence } from '../lib/silence.js';
 import { listenText, playing } from '../lib/sound.js';
-import { Playlist } from './playlist.js';
+import { PlayOrder } from './playlist.js';
 import { showPlayback } from './statuses.js';
 
 const TOPIC = 'herald/listen';
@@ -34,7 +34,7 @@ const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
 };
-const playlist = new Playlist(play, notifyFailure, {
+const playlist = new PlayOrder(play, notifyFailure, {
   announcementOf: (audio) => (audio.continues === undefined ? audio : (audio.sound ?? audio)),
   priorityOf: ({ priority }) => priority,
   changed: report,

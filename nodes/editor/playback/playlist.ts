@@ -16,7 +16,7 @@ interface PlaylistOptions<Item> {
 }
 
 /** Plays items. Each change returns the items that do not play to their ends. */
-export class Playlist<Item> {
+export class PlayOrder<Item> {
   private waiting: Item[] = [];
   private playing: { item: Item; stop: AbortController } | undefined;
   private readonly options: Required<PlaylistOptions<Item>>;

@@ -1,6 +1,6 @@
 /** The list "Play on": this browser, the flow, and the speakers, known or found. */
 import { element } from '@herald-speech/browser';
-import { factsOf, type ListedSpeaker, listedSpeakers } from '../speakers/listed.js';
+import { speakerFacts, type ListedSpeaker, listedSpeakers } from '../speakers/listed.js';
 
 export const BROWSER = 'browser';
 const FLOW = 'flow';
@@ -23,7 +23,7 @@ export function showSpeakers(list: HTMLSelectElement, node: EditorNode): number 
   const speakers = listedSpeakers();
   if (speakers.length === 0) return 0;
   const options = speakers.map((one) =>
-    element('option', { value: one.key }, `${one.name} (${factsOf(one, node)})`),
+    element('option', { value: one.key }, `${one.name} (${speakerFacts(one, node)})`),
   );
   list.append(element('optgroup', { label: node._('reach.speakers') }, ...options));
   if ([...list.options].some((option) => option.value === value)) list.value = value;

@@ -3,18 +3,18 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
-import { type Announcement, isHeard, isOpen, outcomeOf, playbackOf } from './announcement.js';
+import { type ShownAnnouncement, isHeard, isOpen, outcomeOf, playbackOf } from './announcement.js';
 import { accountText, clock, words } from './words.js';
 
-export interface RowActions {
-  reveal(announcement: Announcement): void;
-  replay(announcement: Announcement, pressed: HTMLButtonElement): void;
-  stop(announcement: Announcement, pressed: HTMLButtonElement): void;
+export interface AnnouncementActions {
+  reveal(announcement: ShownAnnouncement): void;
+  replay(announcement: ShownAnnouncement, pressed: HTMLButtonElement): void;
+  stop(announcement: ShownAnnouncement, pressed: HTMLButtonElement): void;
 }
 
 export interface AnnouncementRow {
   readonly item: HTMLLIElement;
-  update(announcement: Announcement): void;
+  update(announcement: ShownAnnouncement): void;
 }
 
 const ICONS: Readonly<Record<ReturnType<typeof outcomeOf>, string>> = {
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<ReturnType<typeof outcomeOf>, string>> = {
 };
 
 /** Creates the row of an announcement. Updates keep the elements, so that the focus stays. */
-export function createRow(first: Announcement, actions: RowActions): AnnouncementRow {
+export function createRow(first: ShownAnnouncement, actions: AnnouncementActions): AnnouncementRow {
   let shown = first;
   const text = element('span', { className: 'herald-activity-text' });
   const reveal = element('button', { type: 'button', className: 'herald-activity-reveal' }, text);
@@ -42,7 +42,7 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
   reveal.addEventListener('click', () => actions.reveal(shown));
   replay.addEventListener('click', () => actions.replay(shown, replay));
   stop.addEventListener('click', () => actions.stop(shown, stop));
-  const update = (announcement: Announcement) => {
+  const update = (announcement: ShownAnnouncement) => {
     shown = announcement;
     item.dataset['state'] = outcomeOf(announcement);
     text.textContent = announcement.text || words('no-text');
@@ -62,7 +62,7 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
 
 /** Gives each button a name that is unique in the list, for screen readers. */
 function nameButtons(
-  { node, text, time }: Announcement,
+  { node, text, time }: ShownAnnouncement,
   { reveal, replay, stop }: Record<'reveal' | 'replay' | 'stop', HTMLButtonElement>,
 ): void {
   const isThere = Boolean(RED.nodes.node(node));
@@ -80,7 +80,7 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
   if (hadFocus) next.focus();
 }
 
-function factsOf(announcement: Announcement): string[] {
+function factsOf(announcement: ShownAnnouncement): string[] {
   const { time, voice, language, seconds, charged, cached, progress, fallback, isOverBudget } = announcement;
   const isPartial =
     progress !== undefined &&
@@ -89,7 +89,7 @@ function factsOf(announcement: Announcement): string[] {
   return [
     ...statesOf(announcement),
     clock(time),
-    labelOf(announcement),
+    nodeLabelOf(announcement),
     voice && language ? `${voice} (${language})` : voice || language,
     isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
@@ -100,7 +100,7 @@ function factsOf(announcement: Announcement): string[] {
 }
 
 /** Returns the state of the work and of the sound. The work is not called done before the sound has ended. */
-function statesOf(announcement: Announcement): string[] {
+function statesOf(announcement: ShownAnnouncement): string[] {
   const { state, sound, streams } = announcement;
   const playback = playbackOf(sound);
   const sounds = [
@@ -116,7 +116,11 @@ const chargedText = (charged: number | undefined): string =>
   charged === undefined || charged === 0 ? '' : words('charged', { seconds: numeral(charged) });
 
 /** Returns the label that a node had at the time of its announcement, or its name if it was deleted. */
-export function labelOf({ node: id, name, saved }: Pick<Announcement, 'node' | 'name' | 'saved'>): string {
+export function nodeLabelOf({
+  node: id,
+  name,
+  saved,
+}: Pick<ShownAnnouncement, 'node' | 'name' | 'saved'>): string {
   const node = RED.nodes.node(id);
   return node ? RED.utils.getNodeLabel({ ...node, ...saved, name }, id) : name || words('node-gone');
 }

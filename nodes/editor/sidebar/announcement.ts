@@ -5,7 +5,7 @@ import { type HeardAudio, heardAudio } from '../lib/heard.js';
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
 const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
 
-export interface Announcement {
+export interface ShownAnnouncement {
   id: number;
   /** The id of the node that the editor shows. */
   node: string;
@@ -42,13 +42,13 @@ export interface Announcement {
 /** The state of the record in the editor. */
 export interface Activity {
   /** Current announcements, queued ones by priority and arrival, then past ones, the latest first. */
-  announcements: Announcement[];
+  announcements: ShownAnnouncement[];
   /** The number of queued announcements of each node, listed or not. */
   waiting: { node: string; count: number }[];
 }
 
 /** Whether an announcement can still be heard: in this editor, or by a player that fetches its URL. */
-export const isHeard = ({ sound, streams }: Announcement): boolean =>
+export const isHeard = ({ sound, streams }: ShownAnnouncement): boolean =>
   streams > 0 || playbackOf(sound) !== undefined;
 
 /** Returns the state of an announcement that a listen node plays in this editor. */
@@ -56,9 +56,9 @@ export const playbackOf = (sound: string): HeardAudio['state'] | undefined =>
   heardAudio().find((audio) => audio.sound === sound)?.state;
 
 /** Returns the announcements that can be heard, in the order of playing, then the others. */
-export function inOrderOfPlaying(announcements: readonly Announcement[]): Announcement[] {
+export function inOrderOfPlaying(announcements: readonly ShownAnnouncement[]): ShownAnnouncement[] {
   const queue = heardAudio();
-  const placeOf = ({ sound, streams }: Announcement) => {
+  const placeOf = ({ sound, streams }: ShownAnnouncement) => {
     const place = queue.findIndex((audio) => audio.sound === sound);
     // A player fetches the audio while this editor plays its first audio.
     if (streams > 0 && place !== 0) return 0.5;
@@ -71,14 +71,14 @@ export function inOrderOfPlaying(announcements: readonly Announcement[]): Announ
 export const outcomeOf = ({
   state,
   cut,
-}: Pick<Announcement, 'state' | 'cut'>): Announcement['state'] | 'interrupted' | 'replaced' =>
+}: Pick<ShownAnnouncement, 'state' | 'cut'>): ShownAnnouncement['state'] | 'interrupted' | 'replaced' =>
   state === 'done' || state === 'stopped' ? (cut ?? state) : state;
 
 /** Whether an announcement is neither done, failed nor stopped. */
-export const isOpen = ({ state }: Announcement): boolean => state === 'queued' || state === 'speaking';
+export const isOpen = ({ state }: ShownAnnouncement): boolean => state === 'queued' || state === 'speaking';
 
 /** Reads an announcement from a reply. */
-export function announcementOf(value: unknown): Announcement {
+export function announcementOf(value: unknown): ShownAnnouncement {
   const fields = fieldsOf(value);
   const text = (name: string) => textOf(fields[name]);
   const number = (name: string) => numberOf(fields[name]);
@@ -109,7 +109,7 @@ export function announcementOf(value: unknown): Announcement {
   };
 }
 
-function progressOf(value: unknown): Announcement['progress'] {
+function progressOf(value: unknown): ShownAnnouncement['progress'] {
   const fields = fieldsOf(value);
   const [done, count] = [numberOf(fields['done']), numberOf(fields['count'])];
   return done === undefined || count === undefined ? undefined : { done, count };

@@ -1,7 +1,7 @@
 /** Follows the record of announcements while the sidebar is visible. */
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
 import { readRuntime } from '../lib/runtime.js';
-import { type Activity, type Announcement, announcementOf, waitingOf } from './announcement.js';
+import { type Activity, type ShownAnnouncement, announcementOf, waitingOf } from './announcement.js';
 
 /** The topic on which the runtime publishes the revision of its record (`nodes/runtime/activity/activity.ts`). */
 const TOPIC = 'herald/activity';
@@ -15,7 +15,7 @@ export interface FeedOptions {
 
 /** Requests the changes of the record after each notification, one request at a time. */
 export class Feed {
-  private readonly known = new Map<number, Announcement>();
+  private readonly known = new Map<number, ShownAnnouncement>();
   private run = '';
   private revision = 0;
   private isBusy = false;

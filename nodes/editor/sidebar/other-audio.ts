@@ -3,7 +3,7 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { type HeardAudio, heardAudio, stopHeard } from '../lib/heard.js';
 import { presentLabelOf } from './announcement-row.js';
-import type { Announcement } from './announcement.js';
+import type { ShownAnnouncement } from './announcement.js';
 import { words } from './words.js';
 
 /** Shows such audio in one line while it plays. */
@@ -19,7 +19,7 @@ export class OtherAudio {
     );
   }
 
-  show(announcements: readonly Announcement[]): void {
+  show(announcements: readonly ShownAnnouncement[]): void {
     const [current] = heardAudio();
     const isListed = announcements.some(({ sound }) => sound === current?.sound);
     this.shown = isListed ? undefined : current;

@@ -5,8 +5,8 @@ import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
 import { onHeard, stopHeard } from '../lib/heard.js';
 import { toggleSound } from '../lib/sound.js';
 import { Accounts } from './accounts.js';
-import { presentLabelOf, type RowActions } from './announcement-row.js';
-import { type Activity, type Announcement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
+import { presentLabelOf, type AnnouncementActions } from './announcement-row.js';
+import { type Activity, type ShownAnnouncement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { OtherAudio } from './other-audio.js';
 import { createMarkCheck } from './mark-check.js';
@@ -123,7 +123,7 @@ function createView(run: Run) {
   let shown: Activity = { announcements: [], waiting: [] };
   const show = (activity: Activity) => {
     const { announcements, waiting } = (shown = activity);
-    const isCurrent = (one: Announcement) => isOpen(one) || isHeard(one);
+    const isCurrent = (one: ShownAnnouncement) => isOpen(one) || isHeard(one);
     const open = inOrderOfPlaying(announcements.filter(isCurrent));
     const ended = announcements.filter((one) => !isCurrent(one));
     rows.keep(announcements);
@@ -140,14 +140,14 @@ function createView(run: Run) {
 }
 
 /** Shows the number of queued announcements that are not listed. */
-function showMore(more: HTMLElement, waiting: Activity['waiting'], open: readonly Announcement[]): void {
+function showMore(more: HTMLElement, waiting: Activity['waiting'], open: readonly ShownAnnouncement[]): void {
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const count = total - open.filter(({ state }) => state === 'queued').length;
   more.hidden = count <= 0;
   more.textContent = count > 0 ? words('more', { count }) : '';
 }
 
-const actionsWith = (run: Run): RowActions => ({
+const actionsWith = (run: Run): AnnouncementActions => ({
   reveal({ node }) {
     if (RED.nodes.node(node)) RED.view.reveal(node);
   },

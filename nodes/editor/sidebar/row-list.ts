@@ -1,16 +1,21 @@
 /** A list of announcements that changes in place. */
 import { element, arrangeFirst } from '@herald-speech/browser';
-import { createRow, labelOf, type AnnouncementRow, type RowActions } from './announcement-row.js';
-import { type Announcement, playbackOf } from './announcement.js';
+import {
+  createRow,
+  nodeLabelOf,
+  type AnnouncementRow,
+  type AnnouncementActions,
+} from './announcement-row.js';
+import { type ShownAnnouncement, playbackOf } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
-  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement; live: string }>();
+  private readonly rows = new Map<number, { row: AnnouncementRow; shown: ShownAnnouncement; live: string }>();
 
-  constructor(private readonly actions: RowActions) {}
+  constructor(private readonly actions: AnnouncementActions) {}
 
   /** Removes the rows of other announcements. */
-  keep(announcements: readonly Announcement[]): void {
+  keep(announcements: readonly ShownAnnouncement[]): void {
     const ids = new Set(announcements.map(({ id }) => id));
     for (const [id, { row }] of this.rows) {
       if (ids.has(id)) continue;
@@ -20,14 +25,14 @@ export class RowList {
   }
 
   /** Shows announcements in a list, in their order. */
-  show(list: HTMLElement, announcements: readonly Announcement[]): void {
+  show(list: HTMLElement, announcements: readonly ShownAnnouncement[]): void {
     const items = announcements.map((announcement) => this.rowOf(announcement).item);
     arrangeFirst(list, items);
   }
 
-  private rowOf(announcement: Announcement): AnnouncementRow {
+  private rowOf(announcement: ShownAnnouncement): AnnouncementRow {
     // The facts that change without a change of the announcement.
-    const live = `${playbackOf(announcement.sound)} ${labelOf(announcement)}`;
+    const live = `${playbackOf(announcement.sound)} ${nodeLabelOf(announcement)}`;
     const known = this.rows.get(announcement.id);
     const row = known?.row ?? createRow(announcement, this.actions);
     if (known !== undefined && (known.shown !== announcement || known.live !== live))

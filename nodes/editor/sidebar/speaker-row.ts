@@ -4,12 +4,12 @@ import { changeConfigNode } from '../lib/config-nodes.js';
 import { button, icon } from '../lib/dom.js';
 import { sentence } from '../lib/runtime.js';
 import { addSpeaker, SPEAKER } from '../speakers/found.js';
-import { factsOf, type ListedSpeaker } from '../speakers/listed.js';
+import { speakerFacts, type ListedSpeaker } from '../speakers/listed.js';
 import { proofText } from '../speakers/test-sound.js';
-import type { SpeakerState } from './speaker-state.js';
+import type { ShownSpeaker } from './speaker-state.js';
 import { clock, words } from './words.js';
 
-const STATES: Readonly<Record<SpeakerState['is'], string>> = {
+const STATES: Readonly<Record<ShownSpeaker['is'], string>> = {
   idle: 'speakers.idle',
   failed: 'speakers.failed',
   waiting: 'speakers.waiting',
@@ -59,13 +59,13 @@ export class SpeakerRow {
     this.item = element('li', { className: 'herald-activity-row' }, ...parts);
   }
 
-  update(listed: ListedSpeaker, state: SpeakerState | undefined): void {
+  update(listed: ListedSpeaker, state: ShownSpeaker | undefined): void {
     const { texts, volume } = this;
     const { name } = listed;
     const isKnown = 'node' in listed;
     this.shown = listed;
     this.name.textContent = name;
-    this.facts.textContent = [state && words(STATES[state.is]), factsOf(listed, texts)]
+    this.facts.textContent = [state && words(STATES[state.is]), speakerFacts(listed, texts)]
       .filter(Boolean)
       .join(' · ');
     showLast(this.last, state, name, texts);
@@ -94,7 +94,7 @@ export class SpeakerRow {
 /** Shows the end of the last announcement: what is known of the sound, or the problem. */
 function showLast(
   place: HTMLElement,
-  state: SpeakerState | undefined,
+  state: ShownSpeaker | undefined,
   speaker: string,
   texts: Pick<EditorNode, '_'>,
 ): void {

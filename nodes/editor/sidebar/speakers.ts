@@ -12,7 +12,7 @@ import { speakerSearch } from '../speakers/search.js';
 import { playersOfAny, playTestSound } from '../speakers/test-sound.js';
 import { createSection } from './row-list.js';
 import { SpeakerRow } from './speaker-row.js';
-import { type SpeakerState, statesIn } from './speaker-state.js';
+import { type ShownSpeaker, statesIn } from './speaker-state.js';
 import { words } from './words.js';
 
 /** Milliseconds between two requests for the states. */
@@ -37,7 +37,7 @@ export class SpeakerSection {
   private readonly result = element('p', { className: 'herald-activity-empty', role: 'status' });
   private readonly rows = new Map<string, SpeakerRow>();
   private controls: Controls | undefined;
-  private states: ReadonlyMap<string, SpeakerState> = new Map();
+  private states: ReadonlyMap<string, ShownSpeaker> = new Map();
   private current: AbortController | undefined;
   private unfollow = (): void => undefined;
 

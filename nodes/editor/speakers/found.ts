@@ -8,7 +8,7 @@ export const SPEAKER = 'herald-speaker';
 const STREAMED: readonly string[] = ['computer', 'snapcast'];
 
 /** A speaker that the search has found. */
-export interface FoundSpeaker {
+export interface FoundRow {
   kind: string;
   name: string;
   /** '' if the speaker reports none. */
@@ -18,7 +18,7 @@ export interface FoundSpeaker {
   identity: string;
 }
 
-export function foundIn(reply: Fields): FoundSpeaker[] {
+export function foundIn(reply: Fields): FoundRow[] {
   return listOf(reply['speakers']).map((value) => {
     const text = (name: string) => textOf(fieldsOf(value)[name]);
     return {
@@ -33,19 +33,21 @@ export function foundIn(reply: Fields): FoundSpeaker[] {
 
 /** Returns the speakers of the editor by name, deployed or not. */
 export const knownSpeakers = (): EditorNode[] =>
-  configNodesOf(SPEAKER).sort((one, other) => nameOf(one).localeCompare(nameOf(other), RED.i18n.lang()));
+  configNodesOf(SPEAKER).sort((one, other) =>
+    speakerLabel(one).localeCompare(speakerLabel(other), RED.i18n.lang()),
+  );
 
-export const nameOf = (speaker: EditorNode): string => RED.utils.getNodeLabel(speaker, speaker.id);
+export const speakerLabel = (speaker: EditorNode): string => RED.utils.getNodeLabel(speaker, speaker.id);
 
 /** Whether a config node is a found speaker: by identity if both have one, else by address. */
-export function isSame(speaker: EditorNode, { kind, identity, address }: FoundSpeaker): boolean {
+export function isSame(speaker: EditorNode, { kind, identity, address }: FoundRow): boolean {
   if (textOf(speaker['kind']) !== kind) return false;
   const known = textOf(speaker['identity']);
   return known !== '' && identity !== '' ? known === identity : textOf(speaker['address']) === address;
 }
 
 /** Makes the config node of a found speaker. */
-export function addSpeaker({ kind, name, address, identity }: FoundSpeaker): EditorNode {
+export function addSpeaker({ kind, name, address, identity }: FoundRow): EditorNode {
   return addConfigNode(SPEAKER, { name: freeName(name), kind, address, identity });
 }
 
@@ -62,7 +64,7 @@ function freeName(name: string): string {
 export const isNetworked = (kind: string): boolean => !STREAMED.includes(kind);
 
 /** Returns the host of an address such as `http://192.168.1.7:1400/description.xml` or `192.168.1.7:6600`. */
-export function hostOf(address: string): string {
+export function hostOfAddress(address: string): string {
   if (URL.canParse(address) && address.includes('//')) return new URL(address).hostname;
   return address.split(/[:/]/, 1)[0] ?? '';
 }

@@ -1,7 +1,7 @@
 /** The search for speakers of this page. The runtime searches while a list is shown, at most 10 seconds after each start. */
 import { numberOf } from '@herald-speech/browser';
 import { callRuntime } from '../lib/runtime.js';
-import { type FoundSpeaker, foundIn } from './found.js';
+import { type FoundRow, foundIn } from './found.js';
 
 /** Milliseconds between a reply and the next call. */
 const PAUSE_MS = 100;
@@ -9,7 +9,7 @@ const PAUSE_MS = 100;
 type SearchState = { is: 'idle' } | { is: 'searching' } | { is: 'ended' } | { is: 'failed'; error: unknown };
 
 class Search {
-  found: readonly FoundSpeaker[] = [];
+  found: readonly FoundRow[] = [];
   state: SearchState = { is: 'idle' };
   private readonly listeners = new Set<() => void>();
   private current: AbortController | undefined;

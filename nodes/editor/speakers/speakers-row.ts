@@ -6,7 +6,7 @@ import { formRowOf, literalOf, onEdit, type Row, type Rows } from '../form/rows.
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { errorText } from '../lib/runtime.js';
 import { addSpeaker, isNetworked, SPEAKER } from './found.js';
-import { factsOf, type ListedSpeaker, listedSpeakers, targetOfListed } from './listed.js';
+import { speakerFacts, type ListedSpeaker, listedSpeakers, targetOfListed } from './listed.js';
 import { createSearchBar } from './search-bar.js';
 import { speakerSearch } from './search.js';
 import { playTestSound, type SpeakerTarget, targetOfSpeaker } from './test-sound.js';
@@ -203,7 +203,7 @@ class SpeakerList {
       update: (listed) => {
         shown = listed;
         name.textContent = listed.name;
-        facts.textContent = factsOf(listed, node);
+        facts.textContent = speakerFacts(listed, node);
         check.checked = 'node' in listed && idsIn(this.row.input.value).includes(listed.node.id);
         edit.hidden = !('node' in listed);
         test.ariaLabel = node._('speakers.test-of', { name: listed.name });

@@ -3,7 +3,7 @@ import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { playersIn } from '../form/players.js';
 import { configNodesOf } from '../lib/config-nodes.js';
 import { callRuntime } from '../lib/runtime.js';
-import { type FoundSpeaker, nameOf } from './found.js';
+import { type FoundRow, speakerLabel } from './found.js';
 
 /** A speaker with its values in this editor. Without a newly typed secret, the runtime uses the stored one. */
 export type SpeakerTarget = Readonly<Record<string, string>>;
@@ -13,10 +13,15 @@ const VALUES = ['kind', 'address', 'identity', 'max_volume', 'wake_up'] as const
 export function targetOfSpeaker(speaker: EditorNode): SpeakerTarget {
   const values = VALUES.map((name) => [name, textOf(speaker[name])]);
   const secret = textOf(fieldsOf(speaker['credentials'])['secret']);
-  return { id: speaker.id, name: nameOf(speaker), ...Object.fromEntries(values), ...(secret && { secret }) };
+  return {
+    id: speaker.id,
+    name: speakerLabel(speaker),
+    ...Object.fromEntries(values),
+    ...(secret && { secret }),
+  };
 }
 
-export const targetOfFound = ({ kind, name, address, identity }: FoundSpeaker): SpeakerTarget => ({
+export const targetOfFound = ({ kind, name, address, identity }: FoundRow): SpeakerTarget => ({
   kind,
   name,
   address,

@@ -10,7 +10,7 @@ import {
 } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { offerLanguages } from '../form/language.js';
-import { offer } from '../form/offers.js';
+import { suggest } from '../form/offers.js';
 import { forgetProblem } from '../form/problems.js';
 import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
@@ -126,5 +126,5 @@ function prepareFilterOffers(rows: Rows, node: EditorNode): void {
 function offerValues(row: Row, voices: readonly Voice[]): void {
   const facet = PROPERTIES[row.field];
   if (facet === 'language') offerLanguages(row, choicesOf(voices, facet));
-  else if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => nameOf(facet, value));
+  else if (facet !== undefined) suggest(row, choicesOf(voices, facet), (value) => nameOf(facet, value));
 }

@@ -79,7 +79,7 @@ async function prepareFolder({ file, root }: OutputFile, create: boolean): Promi
   // A symbolic link must not lead the new folders out of the root.
   if (root !== undefined) await checkInside(file, await existingPart(folder), root);
   if (create) await makeFolder(folder);
-  else if ((await kindOf(folder)) === undefined) throw folderMissing(folder);
+  else if ((await statsOf(folder)) === undefined) throw folderMissing(folder);
 }
 
 /**
@@ -87,7 +87,7 @@ async function prepareFolder({ file, root }: OutputFile, create: boolean): Promi
  * new names, such as `/proc`.
  */
 export async function makeFolder(folder: string): Promise<void> {
-  if ((await kindOf(folder)) !== undefined) return;
+  if ((await statsOf(folder)) !== undefined) return;
   if (folder !== path.dirname(folder)) await makeFolder(path.dirname(folder));
   await mkdir(folder).catch((cause: unknown) => {
     // Another process may have created it meanwhile.
@@ -101,12 +101,12 @@ const folderMissing = (folder: string): SpeechError =>
 /** Returns the longest part of a path that exists. */
 export async function existingPart(folder: string): Promise<string> {
   const parent = path.dirname(folder);
-  return parent === folder || (await kindOf(folder)) !== undefined ? folder : existingPart(parent);
+  return parent === folder || (await statsOf(folder)) !== undefined ? folder : existingPart(parent);
 }
 
 /** @throws SpeechError `bad-request` if the folder of the file is not in the root */
 export async function checkInside(file: string, folder: string, root: string): Promise<void> {
-  if ((await kindOf(root)) === undefined) throw folderMissing(root);
+  if ((await statsOf(root)) === undefined) throw folderMissing(root);
   if (!isInFolder(await realpath(root), await realpath(folder))) throw outside(file, root);
 }
 
@@ -124,7 +124,7 @@ export const outside = (file: string, root: string): SpeechError =>
  * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link, or outside the root
  */
 export async function pathToWrite({ file, root }: OutputFile): Promise<string> {
-  const found = await kindOf(file);
+  const found = await statsOf(file);
   const target = found?.isSymbolicLink() === true ? await realpath(file) : file;
   if (found !== undefined) {
     const kind = await lstat(target);
@@ -137,7 +137,7 @@ export async function pathToWrite({ file, root }: OutputFile): Promise<string> {
 }
 
 /** Returns the properties of a path without following a link, or undefined if nothing has this path. */
-export async function kindOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
+export async function statsOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
   try {
     return await lstat(file);
   } catch (cause) {

@@ -5,7 +5,7 @@ import { PRIVATE_FILE } from '@herald-speech/client';
 import { FileWriter } from '../files/file-writer.js';
 import { checkWritable } from '../files/files.js';
 import { makeOwnFolder } from '../files/own-folder.js';
-import type { Sound } from '../../runtime/activity/sounds.js';
+import type { AnnouncedSound } from '../../runtime/activity/sounds.js';
 import { AudioRecording } from './recording.js';
 import { hasEnded } from '../files/temporary-files.js';
 
@@ -57,7 +57,7 @@ export class RecordingStore {
    * @param sound a stop of this sound ends the replies
    * @throws SpeechError as `FileWriter`
    */
-  async record(extension: string, signal: AbortSignal, sound?: Sound): Promise<Recorder> {
+  async record(extension: string, signal: AbortSignal, sound?: AnnouncedSound): Promise<Recorder> {
     const name = this.newName(extension);
     const file = path.join(this.folder, name);
     const nameOf = (target: string) => `${target}.${process.pid}.part`;

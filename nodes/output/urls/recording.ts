@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Sound } from '../../runtime/activity/sounds.js';
+import type { AnnouncedSound } from '../../runtime/activity/sounds.js';
 
 /** Milliseconds after a stop in which players try again to read the audio. */
 const RETRIES_MS = 10_000;
@@ -30,7 +30,7 @@ export class AudioRecording {
   constructor(
     readonly name: string,
     public path: string,
-    private readonly sound?: Sound,
+    private readonly sound?: AnnouncedSound,
   ) {
     sound?.onStop(() => this.stop());
   }

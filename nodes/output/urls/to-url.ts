@@ -1,5 +1,5 @@
 import type { Text } from '@herald-speech/client';
-import type { Sound } from '../../runtime/activity/sounds.js';
+import type { AnnouncedSound } from '../../runtime/activity/sounds.js';
 import type { RecordingStore } from './recording-store.js';
 import { headerOf, type RenderedAudio, trailerOf } from '../rendered-audio.js';
 import type { CountedPiece } from '../to-pieces.js';
@@ -15,7 +15,7 @@ export interface UrlTarget {
 
 /** The place of a recording, and the sound that it belongs to. */
 interface Publication extends Omit<UrlTarget, 'warnings'> {
-  sound?: Sound | undefined;
+  sound?: AnnouncedSound | undefined;
 }
 
 /**

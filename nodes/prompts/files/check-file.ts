@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { kindOf } from '../../output/files/files.js';
+import { statsOf } from '../../output/files/files.js';
 import type { PromptFile } from './prompt-file.js';
 
 /** Bytes that are read at once. */
 const READ_BYTES = 1_000_000;
 
 /** Returns the absolute path of a prompt file. */
-export const pathOf = (folder: string, filename: string): string => path.join(folder, ...filename.split('/'));
+export const promptPath = (folder: string, filename: string): string =>
+  path.join(folder, ...filename.split('/'));
 
 /** Returns the folders of a prompt file from the outer to the inner: `a` and `a/b` for `a/b/c.wav`. */
 export function foldersOf(filename: string): string[] {
@@ -26,7 +27,7 @@ export const modifiedMs = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number => Math.
  * @throws the error of the system, except for a missing file, or the reason of the signal
  */
 export async function isAsMade(file: string, made: PromptFile, signal: AbortSignal): Promise<boolean> {
-  if ((await kindOf(file)) === undefined) return false;
+  if ((await statsOf(file)) === undefined) return false;
   const stats = await stat(file);
   if (!stats.isFile() || stats.size !== made.bytes) return false;
   return modifiedMs(stats) === made.modifiedMs || hasContent(file, made, signal);

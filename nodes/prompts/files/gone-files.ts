@@ -1,9 +1,9 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { withTimeLimit } from '../../output/files/time-limit.js';
-import { kindOf } from '../../output/files/files.js';
+import { statsOf } from '../../output/files/files.js';
 import { fileKey } from '../table/filename.js';
-import { foldersOf, hasContent, pathOf } from './check-file.js';
+import { foldersOf, hasContent, promptPath } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { PromptPlan } from './plan.js';
 
@@ -38,10 +38,10 @@ function deleteFile(
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<'deleted' | 'kept' | 'missing'> {
-  const file = pathOf(folder, filename);
+  const file = promptPath(folder, filename);
   return withTimeLimit(file, signal, async (limit) => {
     const made = manifest.get(filename);
-    const found = await kindOf(file).catch(() => undefined);
+    const found = await statsOf(file).catch(() => undefined);
     if (made === undefined || found === undefined) return 'missing';
     if (!found.isFile() || !(await hasNoLink(folder, file))) return 'kept';
     // An unreadable file stays.
@@ -72,7 +72,7 @@ async function removeFolders(
   const names = new Set(deleted.flatMap(foldersOf).filter((name) => manifest.folders.has(name)));
   const deepestFirst = [...names].sort((one, other) => other.length - one.length);
   for (const name of deepestFirst) {
-    const inner = pathOf(folder, name);
+    const inner = promptPath(folder, name);
     const isRemoved = await withTimeLimit(inner, signal, () =>
       rmdir(inner).then(
         () => true,

@@ -1,6 +1,6 @@
 import type { Text } from '@herald-speech/client';
 import { isRaw } from '../../runtime/media-types.js';
-import { localeOf, localize, type Translator } from '../../runtime/localize.js';
+import { localeOfTranslator, localize, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import type { PromptFile } from './prompt-file.js';
 
@@ -69,7 +69,7 @@ export function* htmlLines(
 }
 
 function wordsOf(title: string, translator: Translator): Words {
-  const locale = localeOf(translator);
+  const locale = localeOfTranslator(translator);
   const seconds = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',

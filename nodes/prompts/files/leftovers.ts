@@ -1,8 +1,8 @@
 import { withTimeLimit } from '../../output/files/time-limit.js';
-import { kindOf, withErrors } from '../../output/files/files.js';
+import { statsOf, withErrors } from '../../output/files/files.js';
 import { removeAbandoned } from '../../output/files/temporary-files.js';
 import path from 'node:path';
-import { foldersOf, pathOf } from './check-file.js';
+import { foldersOf, promptPath } from './check-file.js';
 
 /**
  * Removes the temporary files that killed runs left on this machine, in the folder and in the folders of the given files.
@@ -16,10 +16,10 @@ export async function removeLeftovers(
 ): Promise<void> {
   const names = new Set(['', ...[...filenames].flatMap(foldersOf)]);
   for (const name of names) {
-    const inner = pathOf(folder, name);
+    const inner = promptPath(folder, name);
     const work = async () => {
       // A link can lead to a folder of another owner.
-      if ((await kindOf(inner))?.isDirectory() === true) await removeAbandoned(inner, true);
+      if ((await statsOf(inner))?.isDirectory() === true) await removeAbandoned(inner, true);
     };
     await withErrors(inner, () => withTimeLimit(path.join(inner, 'any'), signal, work));
   }

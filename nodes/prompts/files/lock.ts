@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
 import { withTimeLimit } from '../../output/files/time-limit.js';
-import { kindOf, makeFolder, withErrors } from '../../output/files/files.js';
+import { statsOf, makeFolder, withErrors } from '../../output/files/files.js';
 import { hasEnded, HOST } from '../../output/files/temporary-files.js';
 import { say } from '../../runtime/messages.js';
 
@@ -100,7 +100,7 @@ function held(folder: string, file: string): FolderLock {
   const timer = setInterval(beat, BEAT_MS).unref();
   return {
     async check() {
-      const exists = (place: string) => async () => (await kindOf(place)) !== undefined;
+      const exists = (place: string) => async () => (await statsOf(place)) !== undefined;
       const look = (place: string) => withErrors(folder, () => withTimeLimit(file, never, exists(place)));
       if (await look(file)) return;
       throw (await look(folder)) ? busy(folder, say('prompts-owner', UNKNOWN)) : removed(folder);

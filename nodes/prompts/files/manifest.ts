@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withTimeLimit } from '../../output/files/time-limit.js';
 import { FileWriter } from '../../output/files/file-writer.js';
-import { fileError, kindOf, readBounded, withErrors } from '../../output/files/files.js';
+import { fileError, statsOf, readBounded, withErrors } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { LineLog } from './line-log.js';
 import { decodeLine, encodeLine, Entries, HEADER, type Line } from './manifest-lines.js';
@@ -134,7 +134,7 @@ export class Manifest {
 
 /** Returns the text of a file, or '' if it does not exist. */
 async function readText(file: string, signal: AbortSignal): Promise<string> {
-  const found = await withErrors(file, () => withTimeLimit(file, signal, () => kindOf(file)));
+  const found = await withErrors(file, () => withTimeLimit(file, signal, () => statsOf(file)));
   if (found === undefined) return '';
   // A link could lead out of the folder.
   if (!found.isFile()) throw fileError(file, say('file-special'));

@@ -6,7 +6,7 @@ import {
   checkInside,
   existingPart,
   fileError,
-  kindOf,
+  statsOf,
   pathToWrite,
   withErrors,
 } from '../../output/files/files.js';
@@ -14,7 +14,7 @@ import { say } from '../../runtime/messages.js';
 import { fileKey } from '../table/filename.js';
 import type { PromptRow, Table } from '../table/table.js';
 import { Turns } from '../table/turns.js';
-import { isAsMade, pathOf } from './check-file.js';
+import { isAsMade, promptPath } from './check-file.js';
 import type { Estimate } from './estimate.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
@@ -115,7 +115,7 @@ async function inParallel<Item, Result>(
 /** @throws SpeechError `bad-request` if the path is a file */
 async function folderExists(folder: string, signal: AbortSignal): Promise<boolean> {
   const check = async () => {
-    if ((await kindOf(folder)) === undefined) return false;
+    if ((await statsOf(folder)) === undefined) return false;
     if (!(await stat(folder)).isDirectory()) throw fileError(folder, say('file-not-folder'));
     return true;
   };
@@ -140,11 +140,11 @@ function isThere(
   spelling: string | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const file = pathOf(folder, filename);
+  const file = promptPath(folder, filename);
   return withTimeLimit(file, signal, async () => {
     const found = await idOf(file);
     return (
-      found !== undefined && (spelling === undefined || found !== (await idOf(pathOf(folder, spelling))))
+      found !== undefined && (spelling === undefined || found !== (await idOf(promptPath(folder, spelling))))
     );
   });
 }
@@ -193,7 +193,7 @@ async function checkFile(
   signal: AbortSignal,
 ): Promise<Finding> {
   if (!exists) return { state: 'new', reason: undefined };
-  const file = pathOf(folder, row.filename);
+  const file = promptPath(folder, row.filename);
   const made = manifest.get(row.filename);
   return withErrors(file, () =>
     withTimeLimit(file, signal, async (limit) => {
@@ -209,7 +209,7 @@ async function checkFile(
 
 /** Returns whether a file exists. @throws SpeechError `bad-request` if a run cannot write to its path */
 async function checkReplaceable(file: string, root: string): Promise<boolean> {
-  if ((await kindOf(file)) === undefined) {
+  if ((await statsOf(file)) === undefined) {
     await checkInside(file, await existingPart(path.dirname(file)), root);
     return false;
   }

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { withTimeLimit } from '../../output/files/time-limit.js';
 import { FileWriter } from '../../output/files/file-writer.js';
-import { checkWritable, kindOf, withErrors } from '../../output/files/files.js';
-import { foldersOf, isAsMade, modifiedMs, pathOf } from './check-file.js';
+import { checkWritable, statsOf, withErrors } from '../../output/files/files.js';
+import { foldersOf, isAsMade, modifiedMs, promptPath } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
 
@@ -33,7 +33,7 @@ export async function savePrompt(
   signal: AbortSignal,
 ): Promise<PromptFile> {
   await makeFolders({ folder, manifest }, prompt.filename, signal);
-  const writer = new FileWriter({ file: pathOf(folder, prompt.filename), root: folder }, signal);
+  const writer = new FileWriter({ file: promptPath(folder, prompt.filename), root: folder }, signal);
   const former = manifest.get(prompt.filename);
   const made = { ...prompt, bytes: data.length, sha256: sha256Of(data), modifiedMs: 0, madeAt: '' };
   try {
@@ -64,7 +64,7 @@ async function restore(
 ): Promise<void> {
   const { filename } = made;
   if (manifest.get(filename) === former) return;
-  const file = pathOf(folder, filename);
+  const file = promptPath(folder, filename);
   // A stop can come while the file gets its name.
   const isWritten = await withTimeLimit(file, never, (limit) => isAsMade(file, made, limit)).catch(
     () => false,
@@ -76,11 +76,11 @@ async function restore(
 
 /** Creates the missing folders of a file, and notes them in the manifest. */
 async function makeFolders({ folder, manifest }: PromptFolder, filename: string, signal: AbortSignal) {
-  const file = pathOf(folder, filename);
+  const file = promptPath(folder, filename);
   const missing: string[] = [];
   for (const name of foldersOf(filename)) {
     const inner = path.join(folder, name);
-    const found = await withErrors(inner, () => withTimeLimit(inner, signal, () => kindOf(inner)));
+    const found = await withErrors(inner, () => withTimeLimit(inner, signal, () => statsOf(inner)));
     if (found === undefined) missing.push(name);
   }
   if (missing.length === 0) return;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FileWriter } from '../../output/files/file-writer.js';
-import { localeOf, type Translator } from '../../runtime/localize.js';
+import { localeOfTranslator, type Translator } from '../../runtime/localize.js';
 import { htmlLines } from './index-html.js';
 import type { PromptFile } from './prompt-file.js';
 
@@ -30,7 +30,7 @@ export async function writeIndex(
   signal: AbortSignal,
 ): Promise<string[]> {
   const contents: [name: string, lines: Iterable<string>][] = [];
-  if (csv) contents.push(['index.csv', csvLines(files, localeOf(translator))]);
+  if (csv) contents.push(['index.csv', csvLines(files, localeOfTranslator(translator))]);
   if (html) contents.push(['index.html', htmlLines(files, title, translator)]);
   const written: string[] = [];
   for (const [name, lines] of contents) {

@@ -30,11 +30,11 @@ export const NAMES = [
 const FIELDS: ReadonlyMap<string, string> = new Map(
   [NAMES, Object.keys(voiceSettings).map((name) => SETTING + name)]
     .flat()
-    .map((field) => [keyOf(field), field]),
+    .map((field) => [columnKey(field), field]),
 );
 
 /** Returns a name without differences of case, blanks, `-` and `_`. */
-export function keyOf(name: string): string {
+export function columnKey(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()
@@ -42,13 +42,13 @@ export function keyOf(name: string): string {
 }
 
 export function columnOf(name: string): Column {
-  const key = keyOf(name);
+  const key = columnKey(name);
   return { name, key, field: FIELDS.get(key) ?? unknownSetting(name, key) };
 }
 
 /** A service may have more settings than Herald knows. */
 function unknownSetting(name: string, key: string): string | undefined {
-  if (!key.startsWith(keyOf(SETTING))) return undefined;
+  if (!key.startsWith(columnKey(SETTING))) return undefined;
   const setting = name.slice(name.indexOf('.') + 1).trim();
   return setting === '' ? undefined : SETTING + setting;
 }
@@ -89,8 +89,8 @@ export function withColumns(
   given: Readonly<Record<string, unknown>>,
   columns: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  const own = new Set(Object.keys(given).map(keyOf));
-  const missing = columns.filter((name) => !own.has(keyOf(name)));
+  const own = new Set(Object.keys(given).map(columnKey));
+  const missing = columns.filter((name) => !own.has(columnKey(name)));
   if (missing.length === columns.length) return given;
   return { ...given, ...Object.fromEntries(missing.map((name) => [name, ''])) };
 }

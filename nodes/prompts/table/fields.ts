@@ -9,9 +9,9 @@ export interface Cell {
 }
 
 /** The values of a row by field. A blank value is missing. Numbers are texts. Values of other types are unchanged. */
-export type Fields = Readonly<Partial<Record<string, unknown>>>;
+export type RowFields = Readonly<Partial<Record<string, unknown>>>;
 
-export const cellFields = (cells: readonly Cell[]): Fields =>
+export const cellFields = (cells: readonly Cell[]): RowFields =>
   Object.fromEntries(
     cells.flatMap(({ column: { field }, value }) => {
       const read = asText(value);
@@ -20,7 +20,7 @@ export const cellFields = (cells: readonly Cell[]): Fields =>
   );
 
 /** Returns `voice_settings`: the object or JSON text of this field, and the columns `voice_settings.NAME`. */
-export function voiceSettingsOf(fields: Fields): { voice_settings?: unknown } {
+export function voiceSettingsOf(fields: RowFields): { voice_settings?: unknown } {
   const given = exactValue(fields['voice_settings'], 'json');
   if (given !== undefined && (!isObject(given) || Array.isArray(given))) return { voice_settings: given };
   const columns = Object.entries(fields).flatMap(([field, value]) => {

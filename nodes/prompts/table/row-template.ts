@@ -1,7 +1,7 @@
 import { lazy, type Text } from '@herald-speech/client';
 import type * as Mustache from 'mustache';
 import { say } from '../../runtime/messages.js';
-import { keyOf, listed } from './columns.js';
+import { columnKey, listed } from './columns.js';
 import { MAX_ROW_BYTES } from './raw-table.js';
 
 /** The values that tags insert. */
@@ -64,7 +64,7 @@ const engine = lazy(() => {
 
     /** Returns the value of a column, '' without a value. */
     override lookup(name: string): string {
-      const key = keyOf(name);
+      const key = columnKey(name);
       if (!this.row.columns.has(key) || key === 'text') throw new WrongTag(unknownTag(name, this.row));
       return this.row.values.get(key) ?? '';
     }

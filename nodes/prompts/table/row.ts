@@ -11,7 +11,7 @@ import {
 } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { type FileNames, readFileName } from './filename.js';
-import { cellFields, type Fields, voiceSettingsOf, tagValues } from './fields.js';
+import { cellFields, type RowFields, voiceSettingsOf, tagValues } from './fields.js';
 import type { RawRow } from './raw-table.js';
 import { fillText } from './row-template.js';
 import type { PromptRow, WrongRow } from './table.js';
@@ -68,9 +68,9 @@ export function readRow(row: RawRow, table: TableRules): PromptRow | WrongRow {
 }
 
 /** Returns the file name as given, '' if it is missing or not a text. */
-const nameIn = ({ filename }: Fields): string => (typeof filename === 'string' ? filename : '');
+const nameIn = ({ filename }: RowFields): string => (typeof filename === 'string' ? filename : '');
 
-function readFormat({ format }: Fields, { isFormat }: TableRules): Read<string> {
+function readFormat({ format }: RowFields, { isFormat }: TableRules): Read<string> {
   if (format === undefined) return { value: undefined };
   const names = typeof format === 'string' ? [format, format.toLowerCase()] : [];
   const found = names.find((name) => isFormat(name));
@@ -80,7 +80,7 @@ function readFormat({ format }: Fields, { isFormat }: TableRules): Read<string> 
 }
 
 function readFile(
-  { filename }: Fields,
+  { filename }: RowFields,
   format: Read<string>,
   row: number,
   { files, extensionOf }: TableRules,
@@ -99,14 +99,14 @@ function readFile(
 }
 
 /** Fills in the text. Returns the text of a wrong template unchanged. */
-function readText({ cells }: RawRow, { text }: Fields, { columns }: TableRules): Read<unknown> {
+function readText({ cells }: RawRow, { text }: RowFields, { columns }: TableRules): Read<unknown> {
   if (typeof text !== 'string' || !text.includes('{{')) return { value: text };
   const { text: filled, problem, rule } = fillText(text, { values: tagValues(cells), columns });
   return { value: filled ?? text, problem: rule === undefined ? problem : invalid('text', text, rule) };
 }
 
 /** A character that a program could not read is replaced by U+FFFD. Speech would leave it out. */
-function lostCharacters(fields: Fields): Text[] {
+function lostCharacters(fields: RowFields): Text[] {
   return Object.entries(fields)
     .filter(([, value]) => typeof value === 'string' && value.includes('\uFFFD'))
     .map(([field, value]) => invalid(field, value, say('rule-lost-character')));

@@ -1,6 +1,6 @@
 import type { SpeechError, Text } from '@herald-speech/client';
 import type { DeliveredAudio } from './replay.js';
-import type { Sound } from './sounds.js';
+import type { AnnouncedSound } from './sounds.js';
 
 /** Maximum length of a recorded text, in UTF-16 code units. */
 const MAX_RECORDED_TEXT = 300;
@@ -65,7 +65,7 @@ export interface RecordedAnnouncement extends AnnouncingNode, Omit<AnnouncementF
 
 /** The record of one announcement, for the node that speaks it. No method throws. */
 export interface AnnouncementEntry {
-  readonly sound: Sound;
+  readonly sound: AnnouncedSound;
   started(): void;
   note(facts: AnnouncementFacts): void;
   /** Ends the announcement. Later calls do nothing. @param error undefined after success */

@@ -8,7 +8,7 @@ import {
   recordedText,
 } from './announcement.js';
 import { Replay } from './replay.js';
-import { Sound } from './sounds.js';
+import { AnnouncedSound } from './sounds.js';
 
 /** The work on an announcement, as its node controls it. */
 export interface Control {
@@ -30,7 +30,7 @@ export class ActivityEntry implements AnnouncementEntry {
   /** True if the editors have the announcement: the latest list contained it. */
   isListed = false;
   readonly replay = new Replay();
-  readonly sound: Sound;
+  readonly sound: AnnouncedSound;
   /** Undefined when neither the text nor a stop is needed any more. */
   private control: Control | undefined;
   private isPreviewed = false;
@@ -44,7 +44,7 @@ export class ActivityEntry implements AnnouncementEntry {
   ) {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
-    this.sound = new Sound(node.node, control.priority);
+    this.sound = new AnnouncedSound(node.node, control.priority);
     this.sound.onChange = () => changed(this);
   }
 

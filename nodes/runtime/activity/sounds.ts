@@ -8,7 +8,7 @@ export const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
 export type Cut = (typeof CUTS)[number];
 
 /** The audio of one announcement, wherever Herald plays it. */
-export class Sound {
+export class AnnouncedSound {
   /** Names the announcement in messages: `msg.speech.announcement`. Unique, also after a restart. */
   readonly id = randomUUID();
   /** False when the work on the announcement has ended. */
@@ -80,24 +80,24 @@ export interface Silence {
 
 /** The sounds of the latest announcements, in the order of their arrival. */
 export class Sounds {
-  private readonly sounds = new Map<string, Sound>();
+  private readonly sounds = new Map<string, AnnouncedSound>();
 
   /** @param publish sends a stop to the open editors */
   constructor(private readonly publish: (silence: Silence) => void) {}
 
-  add(sound: Sound): void {
+  add(sound: AnnouncedSound): void {
     this.sounds.set(sound.id, sound);
     const [oldest] = this.sounds.keys();
     if (this.sounds.size > MAX_SOUNDS && oldest !== undefined) this.sounds.delete(oldest);
   }
 
   /** @param id the value of `msg.speech.announcement` */
-  find(id: unknown): Sound | undefined {
+  find(id: unknown): AnnouncedSound | undefined {
     return typeof id === 'string' ? this.sounds.get(id) : undefined;
   }
 
   /** Ends the sound of one announcement. */
-  stop(sound: Sound): void {
+  stop(sound: AnnouncedSound): void {
     this.stopAll([sound], 'stopped');
     this.publish({ sounds: [sound.id], end: 'stopped' });
   }
@@ -109,7 +109,7 @@ export class Sounds {
   }
 
   /** Ends the earlier sounds of the same node, unless their priority is higher. */
-  interrupt(by: Sound): void {
+  interrupt(by: AnnouncedSound): void {
     const all = [...this.sounds.values()];
     const earlier = all.slice(0, Math.max(0, all.indexOf(by)));
     const stopped = earlier.filter(({ node, priority }) => node === by.node && priority <= by.priority);
@@ -118,7 +118,7 @@ export class Sounds {
   }
 
   /** Returns the ids of the sounds that an editor can be playing. */
-  private stopAll(stopped: readonly Sound[], end: Silence['end']): string[] {
+  private stopAll(stopped: readonly AnnouncedSound[], end: Silence['end']): string[] {
     const heard = stopped.filter(({ isHeard }) => isHeard);
     for (const sound of stopped) {
       sound.stop(end);

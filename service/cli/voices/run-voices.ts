@@ -3,7 +3,7 @@ import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';
-import { NativeRuntime } from '../../voices/natural/install/native-runtime.js';
+import { NativeInstallation } from '../../voices/natural/install/native-runtime.js';
 import { installVoices } from './install-voices.js';
 import { changeNative } from './native.js';
 import { findOneOf } from './find-voice.js';
@@ -31,7 +31,7 @@ export async function runVoices(
   const { manager, folder } = openNaturalVoices({ ...settings, voicesUrl });
   if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
-    const native = new NativeRuntime(settings.data);
+    const native = new NativeInstallation(settings.data);
     return await run(command, { manager, folder, native, terminal, signal: controller.signal });
   } finally {
     terminal.clear();

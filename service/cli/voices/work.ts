@@ -1,6 +1,6 @@
 import type { VoiceManager } from '../../voices/natural/manage/manager.js';
 import type { VoiceFolder } from '../../voices/natural/install/voice-folder.js';
-import type { NativeRuntime } from '../../voices/natural/install/native-runtime.js';
+import type { NativeInstallation } from '../../voices/natural/install/native-runtime.js';
 import type { Terminal } from './terminal.js';
 
 /** The result of a command. */
@@ -17,7 +17,7 @@ export interface VoicesOutput {
 export interface VoicesWork {
   manager: VoiceManager;
   folder: VoiceFolder;
-  native: NativeRuntime;
+  native: NativeInstallation;
   terminal: Terminal;
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /** Starts the page: signs in and shows the data of the account. */
 import { byId, choicesOf, element, languageNameIn, SoundButtons } from '@herald-speech/browser';
 import { Api } from './lib/api.js';
-import { messageOf, quietly } from './lib/dom.js';
+import { errorMessage, quietly } from './lib/dom.js';
 import { restoreDraft, storeDraft } from './lib/draft.js';
 import { type Limits, loadLimits } from './lib/limits.js';
 import {
@@ -32,7 +32,7 @@ const api = new Api((message) => signIn.ask(message));
 const signIn = new SignIn(api, () => show());
 let load: (() => Promise<void>) | undefined;
 
-signIn.start().catch((error: unknown) => signIn.ask(messageOf(error)));
+signIn.start().catch((error: unknown) => signIn.ask(errorMessage(error)));
 
 /** Shows the account. Creates the views once, and loads their data for each account. */
 async function show(): Promise<void> {

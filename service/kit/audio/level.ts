@@ -31,7 +31,7 @@ export function levelled(samples: Float32Array, sampleRate: number, loudness: nu
   const gain = gainOf(loudness);
   if (peakOf(samples) * gain < SAFE * CEILING) return scaled(samples, gain);
   const level = startLevel(sampleRate, loudness);
-  return joined(level.push(samples), level.end());
+  return joinedPair(level.push(samples), level.end());
 }
 
 const gainOf = (loudness: number): number => Math.min(MAX_GAIN, 10 ** ((VOICE_LOUDNESS - loudness) / 20));
@@ -44,7 +44,7 @@ function scaled(samples: Float32Array, gain: number): Float32Array {
 }
 
 /** Returns the samples of both arrays. */
-export function joined(first: Float32Array, second: Float32Array): Float32Array {
+export function joinedPair(first: Float32Array, second: Float32Array): Float32Array {
   const result = new Float32Array(first.length + second.length);
   result.set(first);
   result.set(second, first.length);

@@ -2,13 +2,16 @@ import type { operations, RequestOf, Voice } from '@herald-speech/client/interfa
 import { modelNamed } from './model-name.js';
 
 /** The filters of `GET /v1/voices/search`, without paging (docs/interface.md#voice-search). */
-export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page_size' | 'next_page_token'>;
+export type CatalogueFilters = Omit<
+  RequestOf<typeof operations.searchVoices>,
+  'page_size' | 'next_page_token'
+>;
 
 /**
  * Returns the voices that match all filters, in their natural order (docs/interface.md#voice-search). Within a filter, a comma
  * means "or". In `style`, a semicolon means "and".
  */
-export function searchCatalogue(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
+export function searchCatalogue(voices: readonly Voice[], filters: CatalogueFilters): Voice[] {
   const language = withoutUnknownRegions(voices, filters.language);
   return voices.filter(
     (voice) =>

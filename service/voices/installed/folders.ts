@@ -25,6 +25,6 @@ export function measurementsIn(data: string): string {
  * Returns the folder of the native runtime, which appears with its installation (docs/decisions/0188). Voices do not use another version,
  * because it has another folder.
  */
-export function nativeRuntimeIn(data: string, { version }: { version: string } = pinned): string {
+export function nativeRuntimeFolder(data: string, { version }: { version: string } = pinned): string {
   return path.join(data, 'native', `onnxruntime-node-${version}`);
 }

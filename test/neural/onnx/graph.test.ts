@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { cutVoice } from '../../../neural/onnx/decoder.js';
-import { listOf, readGraph, wholeModel } from '../../../neural/onnx/graph.js';
-import { bytesField, type Field, numberField, textField } from '../../../neural/onnx/protobuf.js';
+import { fieldsNumbered, readGraph, wholeModel } from '../../../neural/onnx/graph.js';
+import { bytesField, type WireField, numberField, textField } from '../../../neural/onnx/protobuf.js';
 import { symbolLengths } from '../../../neural/onnx/symbols.js';
 import { modelOf, PHONEME_IDS, type StubVoice } from '../../support/natural/stub-voice.js';
 
@@ -13,10 +13,10 @@ const GRAPH = 7;
 /** Returns the names of the inputs whose type, a tensor, has a shape. */
 function inputsWithShape(bytes: Buffer): string[] {
   const { inputs } = readGraph(bytes) ?? assert.fail('no graph');
-  const within = (field: Field, number: number) =>
-    listOf(bytes, field).find((part) => part.number === number) ?? assert.fail(`no field ${number}`);
+  const within = (field: WireField, number: number) =>
+    fieldsNumbered(bytes, field).find((part) => part.number === number) ?? assert.fail(`no field ${number}`);
   return [...inputs].flatMap(([name, input]) => {
-    const shape = listOf(bytes, within(within(input, 2), 1)).filter(({ number }) => number === 2);
+    const shape = fieldsNumbered(bytes, within(within(input, 2), 1)).filter(({ number }) => number === 2);
     return shape.map(() => name);
   });
 }

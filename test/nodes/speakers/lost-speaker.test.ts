@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { speakerNodes } from '../../../nodes/speakers/speaker-node.js';
-import { stateOf } from '../../../nodes/speakers/states.js';
+import { speakerStateOf } from '../../../nodes/speakers/states.js';
 import { errorOf } from '../../support/node-red/messages.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { type SonosHouse, withSonosHouse } from '../../support/speakers/sonos-house.js';
@@ -22,7 +22,7 @@ describe('a speaker that is lost during an announcement', function () {
     player: SonosPlayer;
     say(text: string, more?: object): void;
     out(output: string): Promise<object>;
-    state(): ReturnType<typeof stateOf>;
+    state(): ReturnType<typeof speakerStateOf>;
     /** Loses the speaker in the middle of an announcement. */
     lose(): Promise<void>;
   }
@@ -45,7 +45,7 @@ describe('a speaker that is lost during an announcement', function () {
             player,
             say,
             out: (output) => flow.out(output),
-            state: () => stateOf((speakerNodes(flow.RED)[0] ?? assert.fail()).speaker()),
+            state: () => speakerStateOf((speakerNodes(flow.RED)[0] ?? assert.fail()).speaker()),
             async lose() {
               say('Hello');
               await until(() => player.state === 'PLAYING' && player.volume === DURING);

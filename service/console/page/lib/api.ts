@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions {
+export interface ApiCallOptions {
   /** A form, a file, or an object to send as JSON. */
   body?: FormData | object;
   signal?: AbortSignal;
@@ -78,13 +78,13 @@ export class Api {
   }
 
   /** Sends a request and returns the JSON of the reply. @throws ApiError, or Error without a reply */
-  async json(method: string, path: string, options: CallOptions = {}): Promise<unknown> {
+  async json(method: string, path: string, options: ApiCallOptions = {}): Promise<unknown> {
     const reply = await this.send(method, path, options);
     return reply.status === 204 ? undefined : reply.json();
   }
 
   /** Sends a request and returns the reply. @throws ApiError, or Error without a reply */
-  async send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  async send(method: string, path: string, options: ApiCallOptions = {}): Promise<Response> {
     const access = this.#access;
     const reply = await this.#exchange(method, path, options);
     if (reply.ok) return reply;
@@ -96,7 +96,7 @@ export class Api {
     throw error;
   }
 
-  async #exchange(method: string, path: string, { body, signal }: CallOptions): Promise<Response> {
+  async #exchange(method: string, path: string, { body, signal }: ApiCallOptions): Promise<Response> {
     const isRaw = body instanceof FormData || body instanceof Blob;
     const headers = {
       ...this.#access?.headers,

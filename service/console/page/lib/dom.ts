@@ -2,7 +2,7 @@
 import { byId, element, whileBusy } from '@herald-speech/browser';
 
 /** Returns a field of a form by its name. @throws Error if the form has no such field */
-export function fieldOf<Kind extends HTMLElement>(
+export function formField<Kind extends HTMLElement>(
   form: HTMLElement,
   name: string,
   kind: new () => Kind,
@@ -38,7 +38,7 @@ export function offer(select: HTMLSelectElement, choices: readonly Choice[], pre
 }
 
 /** Shows a message in the status line of a section. Screen readers announce it. */
-export function showStatus(
+export function showSectionStatus(
   status: HTMLElement,
   message: string,
   tone: 'plain' | 'good' | 'bad' = 'plain',
@@ -57,11 +57,11 @@ export function attempt(
   work: () => Promise<string>,
 ): Promise<void> {
   return whileBusy(control, async () => {
-    showStatus(status, '');
+    showSectionStatus(status, '');
     try {
-      showStatus(status, await work(), 'good');
+      showSectionStatus(status, await work(), 'good');
     } catch (error) {
-      showStatus(status, messageOf(error), 'bad');
+      showSectionStatus(status, errorMessage(error), 'bad');
     }
   });
 }
@@ -69,11 +69,11 @@ export function attempt(
 /** Runs work in the background. Shows a failure in the status line with the given id. */
 export function quietly(id: string, work: () => Promise<void>): void {
   const status = byId(id, HTMLElement);
-  showStatus(status, '');
-  work().catch((error: unknown) => showStatus(status, messageOf(error), 'bad'));
+  showSectionStatus(status, '');
+  work().catch((error: unknown) => showSectionStatus(status, errorMessage(error), 'bad'));
 }
 
 /** Returns the message of an error. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

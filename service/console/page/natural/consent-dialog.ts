@@ -1,7 +1,7 @@
 /** The dialog that shows the licence of a voice and asks for consent before the installation. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
 import { ApiError } from '../lib/api.js';
-import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
 import { size } from '../lib/format.js';
 import { text } from '../lib/text.js';
 import { failureOf, nonCommercial, traitsOf } from './words.js';
@@ -62,7 +62,7 @@ export class ConsentDialog {
     this.#work.abort();
     const { signal } = (this.#work = new AbortController());
     this.#show(undefined);
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
     this.#terms.replaceChildren(element('p', { className: 'note' }, text('natural.loading')));
     try {
       const loaded = await this.#steps?.load(signal);
@@ -80,13 +80,13 @@ export class ConsentDialog {
     }
     this.#retry.hidden = false;
     const problem = text('natural.disk-full', { needed: size(card.bytes), free: size(freeBytes) });
-    showStatus(this.#status, problem, 'bad');
+    showSectionStatus(this.#status, problem, 'bad');
   }
 
   #fail(message: string): void {
     this.#terms.replaceChildren();
     this.#retry.hidden = false;
-    showStatus(this.#status, message, 'bad');
+    showSectionStatus(this.#status, message, 'bad');
   }
 
   /** Offers the consent to a model card. Without one, the user can only cancel. */
@@ -112,7 +112,7 @@ export class ConsentDialog {
 const reasonOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 503
     ? failureOf({ kind: 'network', error: error.message })
-    : messageOf(error);
+    : errorMessage(error);
 
 function termsOf({ text: content, licence, isNonCommercial }: ModelCard): Node[] {
   const named = licence === '' ? text('natural.not-named') : licence;

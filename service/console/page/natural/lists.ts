@@ -5,12 +5,12 @@ import { languageName } from '../lib/format.js';
 import { language, text } from '../lib/text.js';
 import type { Installations } from './installations.js';
 import type { Elements } from './markup.js';
-import { NaturalRow, type RowActions } from './row.js';
+import { NaturalRow, type VoiceActions } from './row.js';
 import { isFound } from './words.js';
 
 export interface ListOptions {
   elements: Elements;
-  actions: RowActions;
+  actions: VoiceActions;
   installations: Installations;
   /** Returns whether the service speaks with an installed voice. */
   isSpeaking: (voice: NaturalVoice) => boolean;

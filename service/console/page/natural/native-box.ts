@@ -1,6 +1,6 @@
 /** The line that installs and removes the native runtime of natural voices. */
 import { element, type NativeRuntime, showProgress } from '@herald-speech/browser';
-import { attempt, quietButton, showStatus } from '../lib/dom.js';
+import { attempt, quietButton, showSectionStatus } from '../lib/dom.js';
 import { size } from '../lib/format.js';
 import { type Key, text } from '../lib/text.js';
 import type { NaturalService } from './natural-service.js';
@@ -79,7 +79,7 @@ export class NativeBox {
   async #follow(before: NativeRuntime): Promise<string> {
     this.#isFollowing = true;
     [this.#progress.hidden, this.#content.hidden] = [false, true];
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
     let state: NativeRuntime | undefined = before;
     try {
       while (state?.job?.isDone === false) {

@@ -9,7 +9,7 @@ import {
   naturalList,
   type NaturalList,
   type NativeRuntime,
-  nativeRuntimeIn,
+  nativeStateIn,
 } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 
@@ -78,7 +78,7 @@ export class NaturalService {
   /** Returns undefined for a service without such a runtime. */
   async native(): Promise<NativeRuntime | undefined> {
     const state = await this.api.json('GET', NATIVE_PATH).catch(ignoreMissing);
-    return state === undefined ? undefined : nativeRuntimeIn(state);
+    return state === undefined ? undefined : nativeStateIn(state);
   }
 
   /** Starts the installation or the removal of the native runtime. */

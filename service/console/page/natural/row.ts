@@ -4,10 +4,10 @@ import { playButton, quietButton } from '../lib/dom.js';
 import { size } from '../lib/format.js';
 import { type Key, text } from '../lib/text.js';
 import type { Installation } from './installations.js';
-import { labelOf, measured, nonCommercial, progressOf, traitsOf } from './words.js';
+import { voiceLabelOf, measured, nonCommercial, progressOf, traitsOf } from './words.js';
 
 /** The commands of a row. */
-export interface RowActions {
+export interface VoiceActions {
   install(voice: NaturalVoice, button: HTMLButtonElement): void;
   cancel(voice: NaturalVoice, button: HTMLButtonElement): void;
   dismiss(voice: NaturalVoice, button: HTMLButtonElement): void;
@@ -36,7 +36,7 @@ export class NaturalRow {
   #bar: HTMLProgressElement | undefined;
   #progress = element('span', { className: 'note' });
 
-  constructor(private readonly actions: RowActions) {}
+  constructor(private readonly actions: VoiceActions) {}
 
   /** Shows a state. The row keeps the focus if it has the focus. */
   show(state: RowState): void {
@@ -73,7 +73,7 @@ export class NaturalRow {
     const actions = element('span', { className: 'actions' }, ...this.#buttons(state));
     if (installation?.kind !== 'working') return [about, actions];
     const name = voice.installed ? 'natural.measurement' : 'natural.progress';
-    this.#bar = element('progress', { ariaLabel: text(name, { name: labelOf(voice) }) });
+    this.#bar = element('progress', { ariaLabel: text(name, { name: voiceLabelOf(voice) }) });
     return [about, actions, element('span', { className: 'progress' }, this.#bar, this.#progress)];
   }
 
@@ -111,7 +111,7 @@ export class NaturalRow {
   }
 
   #playButton(voice: NaturalVoice, name: Key): HTMLButtonElement {
-    const play = playButton(text(name, { name: labelOf(voice) }));
+    const play = playButton(text(name, { name: voiceLabelOf(voice) }));
     play.addEventListener('click', () => this.actions.play(voice, play));
     return play;
   }
@@ -120,9 +120,9 @@ export class NaturalRow {
     label: Key,
     name: Key,
     { voice }: RowState,
-    action: Exclude<keyof RowActions, 'play'>,
+    action: Exclude<keyof VoiceActions, 'play'>,
   ): HTMLButtonElement {
-    const button = quietButton(text(label), text(name, { name: labelOf(voice) }));
+    const button = quietButton(text(label), text(name, { name: voiceLabelOf(voice) }));
     button.addEventListener('click', () => this.actions[action](voice, button));
     return button;
   }

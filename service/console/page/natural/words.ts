@@ -32,7 +32,7 @@ export function traitsOf(voice: NaturalVoice): string {
 }
 
 /** Names a voice for screen readers. Several voices of different quality can have the same title. */
-export function labelOf({ title, quality }: NaturalVoice): string {
+export function voiceLabelOf({ title, quality }: NaturalVoice): string {
   return `${title}, ${wordName('quality', quality, language())}`;
 }
 

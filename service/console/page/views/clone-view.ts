@@ -9,7 +9,7 @@ import {
   textOf,
 } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
-import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
 import { duration, size } from '../lib/format.js';
 import type { Limits } from '../lib/limits.js';
 import { text } from '../lib/text.js';
@@ -53,7 +53,7 @@ export class CloneView {
     this.#take(file.size < this.limits.sampleBytes ? file : undefined);
     if (this.#sample === undefined) {
       const most = size(this.limits.sampleBytes);
-      showStatus(
+      showSectionStatus(
         this.#status,
         text('clone.too-large', { file: file.name, size: size(file.size), most }),
         'bad',
@@ -63,7 +63,7 @@ export class CloneView {
 
   #take(sample: File | undefined): void {
     this.#sample = sample;
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
     byId('sample-name', HTMLElement).textContent = '';
     URL.revokeObjectURL(this.#audio.src);
     this.#audio.hidden = sample === undefined;
@@ -124,7 +124,7 @@ export class CloneView {
     const { voice_id, approximate } = fieldsOf(reply);
     this.clear();
     await this.onCloned(textOf(voice_id)).catch((error: unknown) => {
-      showStatus(byId('custom-status', HTMLElement), messageOf(error), 'bad');
+      showSectionStatus(byId('custom-status', HTMLElement), errorMessage(error), 'bad');
     });
     const created = text('clone.created', { name });
     return approximate === true ? `${created} ${text('clone.approximate')}` : created;

@@ -2,7 +2,7 @@
 import { byId, element, fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
 import { confirmed } from '../lib/dialogs.js';
-import { attempt, quietButton, showStatus } from '../lib/dom.js';
+import { attempt, quietButton, showSectionStatus } from '../lib/dom.js';
 import { date } from '../lib/format.js';
 import { text } from '../lib/text.js';
 
@@ -43,7 +43,7 @@ export class KeysView {
   hideNew(): void {
     this.#value.value = '';
     byId('new-key', HTMLElement).hidden = true;
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
   }
 
   #item(key: Key): HTMLElement {

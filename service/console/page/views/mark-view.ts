@@ -1,7 +1,7 @@
 /** The key of the mark of synthetic speech, and the check of a file. */
 import { byId, element, fieldsOf, textOf } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
-import { messageOf, showStatus } from '../lib/dom.js';
+import { errorMessage, showSectionStatus } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 
 const VERDICTS = ['unchanged', 'foreign', 'changed', 'unsigned', 'unmarked'] as const;
@@ -32,12 +32,12 @@ export class MarkView {
 
   #clear(): void {
     this.#input.value = '';
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
   }
 
   async #check(): Promise<void> {
     const [file] = this.#input.files ?? [];
-    showStatus(this.#status, '');
+    showSectionStatus(this.#status, '');
     if (file === undefined) return;
     try {
       const { verdict } = fieldsOf(await this.api.json('POST', '/console/api/verify', { body: file }));
@@ -46,11 +46,11 @@ export class MarkView {
       const known = VERDICTS.find((name) => name === verdict);
       const tone = known === 'unchanged' ? 'good' : 'plain';
       if (known !== undefined)
-        showStatus(this.#status, text(`mark.${known}`), known === 'changed' ? 'bad' : tone);
+        showSectionStatus(this.#status, text(`mark.${known}`), known === 'changed' ? 'bad' : tone);
     } catch (error) {
       const isUnreadable = error instanceof ApiError && error.status === 415;
-      const problem = isUnreadable ? text('mark.unreadable') : messageOf(error);
-      if (file === this.#input.files?.[0]) showStatus(this.#status, problem, 'bad');
+      const problem = isUnreadable ? text('mark.unreadable') : errorMessage(error);
+      if (file === this.#input.files?.[0]) showSectionStatus(this.#status, problem, 'bad');
     }
   }
 }

@@ -2,7 +2,7 @@
 import { isStated, type NaturalVoice, type SoundButtons, type Voice } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 import { confirmed } from '../lib/dialogs.js';
-import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
 import { pathOf, size } from '../lib/format.js';
 import { text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
@@ -14,7 +14,7 @@ import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
 import { NaturalService } from '../natural/natural-service.js';
 import { showOffer } from '../natural/offer.js';
-import type { RowActions } from '../natural/row.js';
+import type { VoiceActions } from '../natural/row.js';
 import { measured } from '../natural/words.js';
 
 export interface NaturalViewOptions {
@@ -108,7 +108,7 @@ export class NaturalView {
   async #report(completed: readonly NaturalVoice[]): Promise<void> {
     const reports = completed.map((voice) => this.#reportOf(voice));
     const isBad = completed.some(({ job }) => job?.error);
-    showStatus(this.#elements.status, reports.join(' '), isBad ? 'bad' : 'good');
+    showSectionStatus(this.#elements.status, reports.join(' '), isBad ? 'bad' : 'good');
     await this.options.onChange();
   }
 
@@ -136,7 +136,7 @@ export class NaturalView {
     return this.#speaking.get(installed?.voiceIds[0] ?? '');
   }
 
-  #actions(): RowActions {
+  #actions(): VoiceActions {
     return {
       install: (voice) => this.#askConsent(voice),
       cancel: (voice, button) => this.#attempt(button, () => this.#cancel(voice)),
@@ -225,6 +225,6 @@ export class NaturalView {
     const load = async () => (sample ? pathOf(sample.url) : this.#service.sample(voice.name));
     this.options.player
       .toggle(button, load)
-      .catch((error: unknown) => showStatus(this.#elements.status, messageOf(error), 'bad'));
+      .catch((error: unknown) => showSectionStatus(this.#elements.status, errorMessage(error), 'bad'));
   }
 }

@@ -1,6 +1,6 @@
 /** The sliders of the voice settings. */
 import { byId, element } from '@herald-speech/browser';
-import { fieldOf } from '../lib/dom.js';
+import { formField } from '../lib/dom.js';
 import type { Limits } from '../lib/limits.js';
 import { language, text } from '../lib/text.js';
 
@@ -55,7 +55,7 @@ export class SettingsView {
   }
 
   #slider(name: string): HTMLInputElement {
-    return fieldOf(this.#box, name, HTMLInputElement);
+    return formField(this.#box, name, HTMLInputElement);
   }
 }
 

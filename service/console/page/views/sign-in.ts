@@ -1,7 +1,7 @@
 /** Signs in: with the one-time token of a link on the computer of the service, otherwise with an API key. */
 import { byId } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
-import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 
 /** The token in the fragment of a link. */
@@ -32,7 +32,7 @@ export class SignIn {
   /** Signs in with the token of the link, the stored key or the stored session. Otherwise asks for a key. */
   async start(): Promise<void> {
     window.addEventListener('hashchange', () => {
-      this.#useLink().catch((error: unknown) => this.ask(messageOf(error)));
+      this.#useLink().catch((error: unknown) => this.ask(errorMessage(error)));
     });
     await this.#useLink();
     if (this.api.access !== undefined) return;
@@ -45,7 +45,7 @@ export class SignIn {
     this.api.leave();
     this.#cancel.hidden = !this.api.useStored();
     this.#show(false);
-    showStatus(this.#status, reason, 'bad');
+    showSectionStatus(this.#status, reason, 'bad');
     this.#key.focus();
   }
 
@@ -54,7 +54,7 @@ export class SignIn {
     const token = TOKEN.exec(location.hash)?.[1];
     if (token === undefined) return;
     history.replaceState(null, '', location.pathname);
-    const problem = await this.api.openSession(token).then(() => undefined, messageOf);
+    const problem = await this.api.openSession(token).then(() => undefined, errorMessage);
     // A used link in a tab with a session is a second click on the link.
     const isOpen = problem === undefined || this.api.access !== undefined || this.api.useStored();
     if (isOpen) await this.#enter();

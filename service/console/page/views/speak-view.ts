@@ -1,7 +1,7 @@
 /** Speaks a text with the selected voice. */
 import { byId, element, fieldsOf, numberOf, trialText, type Voice } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
-import { attempt, type Choice, fieldOf, messageOf, offer } from '../lib/dom.js';
+import { attempt, type Choice, formField, errorMessage, offer } from '../lib/dom.js';
 import { duration, languageName, plain } from '../lib/format.js';
 import type { Limits } from '../lib/limits.js';
 import { text } from '../lib/text.js';
@@ -102,7 +102,7 @@ export class SpeakView {
         duration: duration(numberOf(fieldsOf(reply)['duration']) ?? 0),
       });
     } catch (error) {
-      if (!signal.aborted) output.textContent = messageOf(error);
+      if (!signal.aborted) output.textContent = errorMessage(error);
     }
   }
 
@@ -148,7 +148,7 @@ export class SpeakView {
   }
 
   #select(name: string): HTMLSelectElement {
-    return fieldOf(this.#form, name, HTMLSelectElement);
+    return formField(this.#form, name, HTMLSelectElement);
   }
 }
 

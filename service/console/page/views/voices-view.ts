@@ -9,7 +9,7 @@ import {
   type SoundButtons,
   type Voice,
 } from '@herald-speech/browser';
-import { type Choice, fieldOf, messageOf, offer, playButton, showStatus } from '../lib/dom.js';
+import { type Choice, formField, errorMessage, offer, playButton, showSectionStatus } from '../lib/dom.js';
 import { languageName, pathOf, plain } from '../lib/format.js';
 import { language, text } from '../lib/text.js';
 import { notLive } from '../natural/words.js';
@@ -76,12 +76,12 @@ export class VoicesView {
   }
 
   #offer(name: string, choices: readonly Choice[]): void {
-    offer(fieldOf(this.#form, name, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
+    offer(formField(this.#form, name, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
   }
 
   #filters(): ListFilters {
-    const values = filterNames.map((name) => [name, fieldOf(this.#form, name, HTMLSelectElement).value]);
-    const words = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
+    const values = filterNames.map((name) => [name, formField(this.#form, name, HTMLSelectElement).value]);
+    const words = formField(this.#form, 'words', HTMLInputElement).value.trim();
     return { ...Object.fromEntries(values), text: words };
   }
 
@@ -97,7 +97,7 @@ export class VoicesView {
     });
     const active = filterNames.filter((name) => filters[name]).length;
     byId('filter-count', HTMLElement).textContent = active === 0 ? '' : `(${active})`;
-    showStatus(this.#status, found.length === 0 ? text('voices.none') : '');
+    showSectionStatus(this.#status, found.length === 0 ? text('voices.none') : '');
   }
 
   #item(voice: Voice, filters: ListFilters): HTMLElement {
@@ -139,7 +139,7 @@ export class VoicesView {
     button.addEventListener('click', () => {
       this.player
         .toggle(button, load)
-        .catch((error: unknown) => showStatus(this.#status, messageOf(error), 'bad'));
+        .catch((error: unknown) => showSectionStatus(this.#status, errorMessage(error), 'bad'));
     });
     return button;
   }

@@ -8,7 +8,7 @@ export type AudioPart = Pick<NeuralPart, 'samples' | 'length' | 'durations'>;
  * Starts work that calls back with audio. Returns the audio for one reader, who may read it later.
  * @throws the error of the work, to the reader and after the audio
  */
-export function audioOf(
+export function audioFrom(
   start: (onPart: (part: AudioPart) => void) => Promise<unknown>,
 ): AsyncIterable<AudioPart> {
   const parts: AudioPart[] = [];

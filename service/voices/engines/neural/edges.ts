@@ -1,4 +1,4 @@
-import { joined } from '../../../kit/audio/level.js';
+import { joinedPair } from '../../../kit/audio/level.js';
 import { peakOf } from '../../../kit/audio/samples.js';
 import type { Phoneme } from '../engine.js';
 
@@ -45,7 +45,7 @@ export class EdgeCutter {
     this.#peak = Math.max(this.#peak, peakOf(part));
     const threshold = Math.max(QUIET * this.#peak, FLOOR);
     const isAudible = (sample: number) => Math.abs(sample) > threshold;
-    const audio = this.#started(joined(this.#held, part), isAudible);
+    const audio = this.#started(joinedPair(this.#held, part), isAudible);
     const end = this.#shift === undefined ? 0 : audio.findLastIndex(isAudible) + 1;
     this.#held = audio.slice(end);
     if (!isLast) return audio.subarray(0, end);
@@ -58,7 +58,7 @@ export class EdgeCutter {
     const first = audio.findIndex(isAudible);
     if (first < 0) return audio;
     this.#shift = this.#before - first;
-    return joined(new Float32Array(Math.max(0, this.#shift)), audio.subarray(Math.max(0, -this.#shift)));
+    return joinedPair(new Float32Array(Math.max(0, this.#shift)), audio.subarray(Math.max(0, -this.#shift)));
   }
 }
 

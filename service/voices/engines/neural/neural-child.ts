@@ -15,7 +15,7 @@ import {
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { joinedParts } from './audio-parts.js';
-import { type Answer, EndedError, exchange } from './neural-exchange.js';
+import { type Answer, EndedError, askProcess } from './neural-exchange.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -185,7 +185,7 @@ export class NeuralChild implements SentenceSpeaker {
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);
     try {
-      return await exchange(child, request, this.#options.timeLimit, onPart);
+      return await askProcess(child, request, this.#options.timeLimit, onPart);
     } catch (error) {
       // A process that does not answer may still be busy.
       this.#end(child);

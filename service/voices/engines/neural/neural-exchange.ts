@@ -13,7 +13,7 @@ export type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
  * @param timeLimit milliseconds
  * @throws EndedError; VoiceError for an invalid reply; SpeechTimeoutError after the time limit
  */
-export async function exchange(
+export async function askProcess(
   child: ChildProcess,
   request: NeuralRequest,
   timeLimit: number,

@@ -1,4 +1,4 @@
-import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from './tokens.js';
+import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type PhonemeToken } from './tokens.js';
 
 const BLOCK = /\[\[([^[\]]*)\]\]/u;
 const GAP: ReadSentence = { text: ' ', tokens: [SPACE] };
@@ -82,7 +82,7 @@ class OpenSentences {
 }
 
 /** Returns the sounds of a block, with a space between its words. */
-function blockTokens(block: string): Token[] {
+function blockTokens(block: string): PhonemeToken[] {
   const words = block.split(/\s+/u).filter(Boolean);
   return words.flatMap((word, at) => [
     ...(at === 0 ? [] : [SPACE]),

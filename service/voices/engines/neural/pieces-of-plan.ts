@@ -1,9 +1,9 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
-import { joined, type SentenceLevel, startLevel } from '../../../kit/audio/level.js';
+import { joinedPair, type SentenceLevel, startLevel } from '../../../kit/audio/level.js';
 import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
-import { type AudioPart, audioOf } from './audio-parts.js';
+import { type AudioPart, audioFrom } from './audio-parts.js';
 import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
@@ -107,7 +107,7 @@ class SentenceFinisher {
     const { sampleRate } = installed.config;
     this.#level ??= startLevel(sampleRate, loudness.lufs(audio, sampleRate));
     const early = this.#level.push(audio);
-    return isLast ? joined(early, this.#level.end()) : early;
+    return isLast ? joinedPair(early, this.#level.end()) : early;
   }
 
   #piece(audio: Float32Array, phonemes: readonly Phoneme[], isLast: boolean): SpeechPiece {
@@ -171,9 +171,9 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   };
   const inParts = !plan.isExact && isPlain(prosody, plan.stretch) && loudness.isKnown;
   return (sentence: PlannedSentence | undefined): AsyncIterable<AudioPart> => {
-    if (sentence === undefined) return audioOf(() => Promise.resolve());
-    if (inParts) return audioOf((onPart) => say(sentence, onPart));
-    return audioOf(async (onPart) => {
+    if (sentence === undefined) return audioFrom(() => Promise.resolve());
+    if (inParts) return audioFrom((onPart) => say(sentence, onPart));
+    return audioFrom(async (onPart) => {
       const { samples, durations } = await whole(sentence);
       onPart({ samples, durations, length: samples.length });
     });

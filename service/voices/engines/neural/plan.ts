@@ -1,7 +1,7 @@
 import type { Prosody } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { type Edges, edgesOf } from './edges.js';
-import { type Pace, predictSeconds } from './pace/pace.js';
+import { type Pace, secondsOfSentence } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 
 /** Speeds at which the models speak clearly. Beyond them, the audio is stretched. */
@@ -48,7 +48,7 @@ function planAt(spellings: readonly Spelling[], pace: Pace, speed: number): Sent
   const stretch = spoken / speed;
   const sentences = spellings.map((spelling) => {
     const edges = edgesOf(spelling, 1 / spoken);
-    const sounds = predictSeconds(pace, soundIds(spelling), 1 / spoken);
+    const sounds = secondsOfSentence(pace, soundIds(spelling), 1 / spoken);
     return { spelling, edges, seconds: (edges.before + sounds + edges.after) * stretch };
   });
   const seconds = sentences.reduce((sum, sentence) => sum + sentence.seconds, 0);

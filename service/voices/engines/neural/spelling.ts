@@ -4,7 +4,7 @@ import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
 import { joinClusters } from './learned/clusters.js';
 import { withPhonemeBlocks } from './phoneme-blocks.js';
-import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type Token } from './tokens.js';
+import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type PhonemeToken } from './tokens.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
@@ -119,7 +119,7 @@ async function readAll(
   clauses: readonly Clause[][],
   config: VoiceConfig,
   read: ReadPhonemes,
-): Promise<Token[][]> {
+): Promise<PhonemeToken[][]> {
   const texts = clauses.flat().map(({ text }) => text);
   const phonemes: string[] = [];
   while (phonemes.length < texts.length) {
@@ -135,7 +135,7 @@ async function readAll(
 const SWITCH = /\([^()]*\)/gu;
 
 /** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */
-function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[] {
+function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): PhonemeToken[] {
   const spoken = clauses.filter(({ phonemes }) => phonemes.trim() !== '');
   return spoken.flatMap(({ phonemes, mark }, index) => {
     const isLast = index === spoken.length - 1;
@@ -145,7 +145,7 @@ function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[
   });
 }
 
-function phonemeTokens(phonemes: string): Token[] {
+function phonemeTokens(phonemes: string): PhonemeToken[] {
   const plain = phonemes.replace(SWITCH, '').replaceAll(' | ', ' ').trim();
   return plain
     .split(/(\s+)|_/u)
@@ -154,7 +154,7 @@ function phonemeTokens(phonemes: string): Token[] {
 }
 
 /** Returns the characters of a sentence, for a model that reads text. Only letters and digits are sounds. */
-function lettersOf(sentence: string): Token[] {
+function lettersOf(sentence: string): PhonemeToken[] {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(sentence);
   return Array.from(characters, ({ segment }) => ({
     symbol: /[\p{L}\p{N}]/u.test(segment) ? segment : segment.trim() === '' ? ' ' : '',
@@ -166,7 +166,7 @@ function lettersOf(sentence: string): Token[] {
  * Writes the ids of a sentence: start and pad, then each phoneme's ids and a pad, then the end. Phonemes that the map does
  * not know are left out, as in the reference implementation.
  */
-function spell(tokens: readonly Token[], { phonemeIds, clusters }: VoiceConfig): Spelling {
+function spell(tokens: readonly PhonemeToken[], { phonemeIds, clusters }: VoiceConfig): Spelling {
   const idsOf = (phoneme: string) => phonemeIds.get(phoneme) ?? phonemeIds.get(phoneme.toLowerCase()) ?? [];
   const pad = idsOf('_');
   const padded = (phoneme: string) => {

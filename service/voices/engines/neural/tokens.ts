@@ -1,5 +1,5 @@
 /** A phoneme or sign of a sentence. */
-export interface Token {
+export interface PhonemeToken {
   /** IPA without stress marks, '' for a pause, ' ' between two words. */
   symbol: string;
   /** The entries of the model's map, in order. */
@@ -9,17 +9,17 @@ export interface Token {
 /** A sentence as it was read. */
 export interface ReadSentence {
   text: string;
-  tokens: Token[];
+  tokens: PhonemeToken[];
 }
 
-export const SPACE: Token = { symbol: ' ', phonemes: [' '] };
+export const SPACE: PhonemeToken = { symbol: ' ', phonemes: [' '] };
 
 const STRESS = /[ˈˌ]/gu;
 
-export const phonemeToken = (phoneme: string): Token => ({
+export const phonemeToken = (phoneme: string): PhonemeToken => ({
   symbol: phoneme.replace(STRESS, ''),
   phonemes: Array.from(phoneme.normalize('NFD')),
 });
 
-export const pauseTokens = (signs: string): Token[] =>
+export const pauseTokens = (signs: string): PhonemeToken[] =>
   Array.from(signs).map((sign) => ({ symbol: '', phonemes: [sign] }));

@@ -7,7 +7,7 @@ import { isErrno } from '@herald-speech/client/files';
 import { makeStoreFolder } from '../../../kit/make-store-folder.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
-import { nativeRuntimeIn } from '../../installed/folders.js';
+import { nativeRuntimeFolder } from '../../installed/folders.js';
 import { nativeRelease, type NativeRelease, packageOf } from '../../installed/native-release.js';
 import { checkSpace } from './disk.js';
 import { bytesIn, npmPack } from './npm-pack.js';
@@ -52,7 +52,7 @@ const LOAD_LIMIT = 60_000;
  * Installs ONNX Runtime in native code into a folder of its own. npm only downloads the package: no script of it runs, and no other
  * package changes. Without the folder, voices run with WebAssembly.
  */
-export class NativeRuntime {
+export class NativeInstallation {
   /** The folder appears by one rename, after all checks. */
   readonly folder: string;
   readonly #release: NativeRelease;
@@ -60,7 +60,7 @@ export class NativeRuntime {
 
   /** @param data data folder of the service */
   constructor(data: string, { release = nativeRelease, machine = thisMachine() }: NativeRuntimeOptions = {}) {
-    this.folder = nativeRuntimeIn(data, release);
+    this.folder = nativeRuntimeFolder(data, release);
     this.#release = release;
     this.#machine = machine;
   }

@@ -47,7 +47,7 @@ export interface RefreshResult {
 }
 
 /** @param measurements the folder of the measurements */
-export function stateOf(
+export function installedStateOf(
   installed: InstalledVoice,
   measurements: string,
 ): NonNullable<ManagedVoice['installed']> {

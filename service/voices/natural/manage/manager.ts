@@ -5,9 +5,14 @@ import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
-import { measurementsIn, nativeRuntimeIn } from '../../installed/folders.js';
+import { measurementsIn, nativeRuntimeFolder } from '../../installed/folders.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
-import { type ManagedVoice, type ModelCardReply, type RefreshResult, stateOf } from './managed-voice.js';
+import {
+  type ManagedVoice,
+  type ModelCardReply,
+  type RefreshResult,
+  installedStateOf,
+} from './managed-voice.js';
 import { Measuring } from './measuring.js';
 import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
@@ -43,7 +48,7 @@ export class VoiceManager {
     this.#measurements = measurementsIn(data);
     this.#measuring = new Measuring({
       measurements: this.#measurements,
-      native: nativeRuntimeIn(data),
+      native: nativeRuntimeFolder(data),
       isInstalled: (name) => folder.names().includes(name),
       remove: (name) => this.remove(name),
     });
@@ -116,7 +121,7 @@ export class VoiceManager {
     if (voice === undefined)
       throw new NaturalVoiceError('not-found', `${name}: damaged or not installed. Install the voice again`);
     await this.#measuring.repeat(voice, work);
-    return stateOf(voice, this.#measurements);
+    return installedStateOf(voice, this.#measurements);
   }
 
   /** Measures all measured voices again, because their runtime has changed. @throws NaturalVoiceError of the first one that fails */
@@ -204,7 +209,7 @@ export class VoiceManager {
       licence,
       isNonCommercial,
       sample,
-      installed: installed === undefined ? null : stateOf(installed, this.#measurements),
+      installed: installed === undefined ? null : installedStateOf(installed, this.#measurements),
     };
   }
 }

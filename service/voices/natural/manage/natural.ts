@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import type * as jobs from './jobs.js';
-import type { NativeRuntime, NativeState } from '../install/native-runtime.js';
+import type { NativeInstallation, NativeState } from '../install/native-runtime.js';
 import type * as native from '../install/native-runtime.js';
 import type { InstallControl } from '../install/install-control.js';
 import type { InstallJob, InstallJobs } from './jobs.js';
@@ -14,7 +14,7 @@ const NOTICED = 3000;
 const INTERVAL = 50;
 
 /** The import of a folder, as a reply (docs/service.md#natural-voices). */
-export interface ImportJob extends InstallJob {
+export interface FolderImport extends InstallJob {
   /** Absolute path. */
   folder: string;
   /** The name of the current voice; '' before the first one. */
@@ -22,7 +22,7 @@ export interface ImportJob extends InstallJob {
 }
 
 /** The result of the start of an import. `full`: too many installations wait, or the service closes. */
-export type ImportStart = { kind: 'started'; job: ImportJob } | { kind: 'busy' } | { kind: 'full' };
+export type ImportStart = { kind: 'started'; job: FolderImport } | { kind: 'busy' } | { kind: 'full' };
 
 /** The name of the job of an import. No voice has it. */
 const IMPORT = '';
@@ -36,9 +36,9 @@ export class Natural {
   #voices: NaturalVoiceAccess | undefined;
   #jobs: InstallJobs | undefined;
   #import = { folder: '', voice: '' };
-  #native: NativeRuntime | undefined;
+  #native: NativeInstallation | undefined;
 
-  constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>, native?: NativeRuntime) {
+  constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>, native?: NativeInstallation) {
     this.#options = options;
     this.#catalogue = catalogue;
     this.#native = native;
@@ -79,7 +79,7 @@ export class Natural {
   }
 
   /** The present or the last import. */
-  get importJob(): ImportJob | undefined {
+  get importJob(): FolderImport | undefined {
     const job = this.jobs.get(IMPORT);
     return job && { ...job, ...this.#import };
   }
@@ -110,9 +110,9 @@ export class Natural {
     return this.jobs.cancel(NATIVE);
   }
 
-  get #runtime(): NativeRuntime {
-    const { NativeRuntime }: typeof native = require('../install/native-runtime.js');
-    return (this.#native ??= new NativeRuntime(this.#options.data));
+  get #runtime(): NativeInstallation {
+    const { NativeInstallation }: typeof native = require('../install/native-runtime.js');
+    return (this.#native ??= new NativeInstallation(this.#options.data));
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { isLoopbackUrl } from '../../../kit/loopback.js';
-import { type Network, type NetworkLimits, openNetwork } from './network.js';
+import { type Downloads, type NetworkLimits, openDownloads } from './network.js';
 import { badStatus, brokenConnection, shown, TransferError } from './transfer-error.js';
 
 export type GetReply = Dispatcher.ResponseData;
@@ -26,7 +26,7 @@ export async function exchange<Result>(
   limits: NetworkLimits,
   use: (reply: GetReply) => Promise<Result>,
 ): Promise<Result> {
-  const network = await openNetwork(limits);
+  const network = await openDownloads(limits);
   try {
     const reply = await follow(request, network);
     if (!request.accepts.includes(reply.statusCode)) throw badStatus(request.url, reply);
@@ -41,7 +41,7 @@ export async function exchange<Result>(
   }
 }
 
-async function follow({ url, headers, signal }: GetRequest, network: Network): Promise<GetReply> {
+async function follow({ url, headers, signal }: GetRequest, network: Downloads): Promise<GetReply> {
   let target = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const reply = await get(
@@ -61,7 +61,7 @@ async function follow({ url, headers, signal }: GetRequest, network: Network): P
 async function get(
   url: URL,
   headers: GetRequest['headers'],
-  network: Network,
+  network: Downloads,
   signal: AbortSignal,
 ): Promise<GetReply> {
   const options = {

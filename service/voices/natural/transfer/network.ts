@@ -12,7 +12,7 @@ export interface NetworkLimits {
 }
 
 /** Connections for the work of one caller, direct or through the proxy of the environment. */
-export interface Network {
+export interface Downloads {
   dispatcherFor(url: URL): Dispatcher;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Network {
  * Opens connections on demand. HTTPS_PROXY, HTTP_PROXY and NO_PROXY apply as in the client. Loopback addresses use no proxy.
  * @throws NaturalVoiceError `network` for an invalid proxy address
  */
-export async function openNetwork(limits: NetworkLimits): Promise<Network> {
+export async function openDownloads(limits: NetworkLimits): Promise<Downloads> {
   const { Agent, buildConnector, EnvHttpProxyAgent, Pool } = await import('undici');
   const ending = new AbortController();
   setMaxListeners(0, ending.signal); // Each connect adds a listener, and a redirect connects again.

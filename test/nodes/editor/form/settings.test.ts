@@ -5,7 +5,7 @@ import {
   formatSettings,
   parseSettings,
   rangesIn,
-  settingsProblem,
+  jsonProblem,
 } from '../../../../nodes/editor/form/settings.js';
 
 const ranges = rangesIn(voiceSettings);
@@ -31,7 +31,7 @@ describe('voice settings check', () => {
 
   it('accepts the bounds of each range and refuses values beyond', () => {
     for (const [name, { min, max }] of Object.entries(voiceSettings)) {
-      const problemOf = (value: unknown) => settingsProblem(JSON.stringify({ [name]: value }), ranges)?.key;
+      const problemOf = (value: unknown) => jsonProblem(JSON.stringify({ [name]: value }), ranges)?.key;
       assert.deepEqual([min, max].map(problemOf), [undefined, undefined], name);
       for (const wrong of [min - 0.1, max + 0.1, '1', null]) {
         assert.equal(problemOf(wrong), 'settings.out-of-range', name);
@@ -41,20 +41,20 @@ describe('voice settings check', () => {
 
   it('refuses a text that is not an object, and an unknown setting', () => {
     for (const text of ['{', '[]', '1', 'null', '"speed"']) {
-      assert.equal(settingsProblem(text, ranges)?.key, 'settings.not-an-object', text);
+      assert.equal(jsonProblem(text, ranges)?.key, 'settings.not-an-object', text);
     }
-    assert.deepEqual(settingsProblem('{"sped": 1}', ranges), {
+    assert.deepEqual(jsonProblem('{"sped": 1}', ranges), {
       key: 'settings.unknown',
       values: { name: 'sped' },
     });
   });
 
   it('removes HTML from the message about an unknown setting', () => {
-    const problem = settingsProblem('{"<img src=x onerror=alert(1)>": 1}', ranges);
+    const problem = jsonProblem('{"<img src=x onerror=alert(1)>": 1}', ranges);
     assert.equal(problem?.values?.name, 'img src=x onerror=alert(1)');
   });
 
   it('accepts an environment variable', () => {
-    assert.equal(settingsProblem('${SETTINGS}', ranges), undefined);
+    assert.equal(jsonProblem('${SETTINGS}', ranges), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Playlist } from '../../../../nodes/editor/playback/playlist.js';
+import { PlayOrder } from '../../../../nodes/editor/playback/playlist.js';
 
 /** A player that records starts and ends, and plays each item until the test ends it. */
 function recorder() {
@@ -26,7 +26,7 @@ const noError = (error: unknown) => assert.fail(String(error));
 describe('playlist of the editor', () => {
   it('plays announcements one at a time in order', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError);
+    const playlist = new PlayOrder(play, noError);
     for (const item of ['one', 'two']) playlist.add(item);
     await turn();
     assert.deepEqual(record, ['one starts']);
@@ -37,7 +37,7 @@ describe('playlist of the editor', () => {
 
   it('plays a new announcement after the last one has ended', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError);
+    const playlist = new PlayOrder(play, noError);
     playlist.add('one');
     await end('one');
     playlist.add('two');
@@ -47,7 +47,7 @@ describe('playlist of the editor', () => {
 
   it('drops the oldest waiting announcements above the limit', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError, { maxWaiting: 2 });
+    const playlist = new PlayOrder(play, noError, { maxWaiting: 2 });
     for (const item of ['one', 'two', 'three', 'four']) playlist.add(item);
     for (const item of ['one', 'three', 'four']) await end(item);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('playlist of the editor', () => {
 
   it('counts the pieces of one text as one announcement, and drops them together', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError, { announcementOf: (item) => item[0], maxWaiting: 2 });
+    const playlist = new PlayOrder(play, noError, { announcementOf: (item) => item[0], maxWaiting: 2 });
     const items = ['a one', 'b one', 'b two', 'c one', 'c two', 'c three', 'd one'];
     for (const item of items) playlist.add(item);
     for (const item of ['a one', 'c one', 'c two', 'c three', 'd one']) await end(item);
@@ -74,7 +74,7 @@ describe('playlist of the editor', () => {
 
   it('plays announcements of a higher priority first, equal ones in the order of arrival, and cuts none', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError, { priorityOf });
+    const playlist = new PlayOrder(play, noError, { priorityOf });
     for (const item of ['0 news', '0 weather', '9 alarm', '5 bell', '9 fire']) playlist.add(item);
     await turn();
     assert.deepEqual(record, ['0 news starts']);
@@ -86,7 +86,7 @@ describe('playlist of the editor', () => {
   it('plays the pieces of the current text before an announcement of a higher priority', async () => {
     const { record, play, end } = recorder();
     const announcementOf = (item: string) => item.slice(0, 3);
-    const playlist = new Playlist(play, noError, { priorityOf, announcementOf });
+    const playlist = new PlayOrder(play, noError, { priorityOf, announcementOf });
     for (const item of ['0 a one', '0 b one', '9 c one', '0 a two', '0 b two']) playlist.add(item);
     const order = ['0 a one', '0 a two', '9 c one', '0 b one', '0 b two'];
     for (const item of order) await end(item);
@@ -95,7 +95,7 @@ describe('playlist of the editor', () => {
 
   it('drops the oldest announcements of the lowest priority above the limit', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError, { priorityOf, maxWaiting: 2 });
+    const playlist = new PlayOrder(play, noError, { priorityOf, maxWaiting: 2 });
     const dropped = ['0 a', '9 alarm', '0 b', '0 c', '0 d'].map((item) => playlist.add(item));
     assert.deepEqual(dropped.flat(), ['0 b', '0 c']);
     for (const item of ['0 a', '9 alarm', '0 d']) await end(item);
@@ -105,7 +105,7 @@ describe('playlist of the editor', () => {
   it('reports a failed announcement and plays the next one', async () => {
     const { record, play, end } = recorder();
     const errors: unknown[] = [];
-    const playlist = new Playlist(play, (error) => errors.push(error));
+    const playlist = new PlayOrder(play, (error) => errors.push(error));
     for (const item of ['one', 'two']) playlist.add(item);
     const error = new Error('unreadable');
     await end('one', error);
@@ -116,7 +116,7 @@ describe('playlist of the editor', () => {
 
   it('drops waiting announcements and plays the current one to its end', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError);
+    const playlist = new PlayOrder(play, noError);
     for (const item of ['a one', 'a two', 'b one']) playlist.add(item);
     playlist.drop((item) => item.startsWith('a'));
     await turn();
@@ -131,7 +131,7 @@ describe('playlist of the editor', () => {
       new Promise<void>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new Error('gone'))),
       );
-    const playlist = new Playlist(play, noError);
+    const playlist = new PlayOrder(play, noError);
     playlist.add('one');
     playlist.stop(() => true);
     await turn();
@@ -139,7 +139,7 @@ describe('playlist of the editor', () => {
 
   it('stops current and waiting announcements that match, and plays the others', async () => {
     const { record, play, end } = recorder();
-    const playlist = new Playlist(play, noError);
+    const playlist = new PlayOrder(play, noError);
     for (const item of ['a one', 'a two', 'b one']) playlist.add(item);
     playlist.stop((item) => item.startsWith('a'));
     await turn();

@@ -7,7 +7,7 @@ import { type Delivered, checkDestination } from '../../../../nodes/output/desti
 import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { serving } from '../../../support/net/serve.js';
-import { Sound } from '../../../../nodes/runtime/activity/sounds.js';
+import { AnnouncedSound } from '../../../../nodes/runtime/activity/sounds.js';
 import { headerOf, type Speaking, speaking } from '../speaking.js';
 import { never, until } from '../../../support/waiting.js';
 
@@ -41,7 +41,7 @@ describe('the URL of a speech', () => {
     base_url: string,
     url_when: 'first' | 'complete',
     speech: Speaking,
-    sound?: Sound,
+    sound?: AnnouncedSound,
   ) => {
     const delivery = await checkDestination(
       flow.RED,
@@ -70,7 +70,12 @@ describe('the URL of a speech', () => {
   };
 
   /** Publishes a complete speech. */
-  const publish = async (origin: string, flow: Flow, second = SECOND, sound?: Sound): Promise<string> => {
+  const publish = async (
+    origin: string,
+    flow: Flow,
+    second = SECOND,
+    sound?: AnnouncedSound,
+  ): Promise<string> => {
     const speech = speaking(2);
     const results = await deliver(flow, origin, 'complete', speech, sound);
     const result = results.next();
@@ -82,7 +87,7 @@ describe('the URL of a speech', () => {
 
   it('ends the replies of players that still fetch a finished announcement at its stop, and none starts after a second stop', () =>
     served(async (origin, flow) => {
-      const sound = new Sound('node', 0);
+      const sound = new AnnouncedSound('node', 0);
       const url = await publish(origin, flow, bytes(30_000_000), sound);
       sound.isOpen = false;
       const reply = await fetch(url);
@@ -102,7 +107,7 @@ describe('the URL of a speech', () => {
 
   it('plays a stopped announcement again from its start, and never from its middle', () =>
     served(async (origin, flow) => {
-      const sound = new Sound('node', 0);
+      const sound = new AnnouncedSound('node', 0);
       const url = await publish(origin, flow, SECOND, sound);
       sound.stop('stopped');
       const range = { headers: { range: 'bytes=1000-' } };

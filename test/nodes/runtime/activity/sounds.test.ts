@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Silence, Sound, Sounds } from '../../../../nodes/runtime/activity/sounds.js';
+import { type Silence, AnnouncedSound, Sounds } from '../../../../nodes/runtime/activity/sounds.js';
 
 /** Creates sounds of one node with these priorities, and the stops that editors receive. */
 function sounding(...priorities: number[]) {
   const published: Silence[] = [];
   const sounds = new Sounds((silence) => published.push(silence));
-  const all = priorities.map((priority) => new Sound('kitchen', priority));
+  const all = priorities.map((priority) => new AnnouncedSound('kitchen', priority));
   for (const sound of all) {
     sound.isHeard = true;
     sounds.add(sound);
@@ -18,7 +18,7 @@ const whole = { isPiece: false };
 
 describe('the sounds of announcements', () => {
   it('keep late pieces of a stopped announcement silent, and play its complete audio again', () => {
-    const sound = new Sound('kitchen', 0);
+    const sound = new AnnouncedSound('kitchen', 0);
     sound.isOpen = false;
     assert.deepEqual([sound.isSilent(piece), sound.isSilent(whole)], [false, false]);
     sound.stop('stopped');
@@ -26,7 +26,7 @@ describe('the sounds of announcements', () => {
   });
 
   it('keep all audio of an announcement silent that was stopped while it was spoken', () => {
-    const sound = new Sound('kitchen', 0);
+    const sound = new AnnouncedSound('kitchen', 0);
     sound.stop('stopped');
     sound.isOpen = false;
     sound.stop('stopped');
@@ -35,10 +35,10 @@ describe('the sounds of announcements', () => {
 
   it('end at an interrupt if they are earlier and of the same node, unless their priority is higher', () => {
     const { published, sounds, all } = sounding(0, 5, 1);
-    const other = new Sound('hall', 0);
+    const other = new AnnouncedSound('hall', 0);
     sounds.add(other);
-    const by = new Sound('kitchen', 1);
-    const later = new Sound('kitchen', 0);
+    const by = new AnnouncedSound('kitchen', 1);
+    const later = new AnnouncedSound('kitchen', 0);
     sounds.add(by);
     sounds.add(later);
     sounds.interrupt(by);
@@ -49,7 +49,7 @@ describe('the sounds of announcements', () => {
 
   it('tell editors each sound only once, and only if editors got it', () => {
     const { published, sounds, all } = sounding(0, 0);
-    sounds.add(new Sound('kitchen', 0));
+    sounds.add(new AnnouncedSound('kitchen', 0));
     sounds.stopNode('kitchen');
     sounds.stopNode('kitchen');
     const node = 'kitchen';
@@ -62,7 +62,7 @@ describe('the sounds of announcements', () => {
   it('of URLs are called interrupted or stopped if a player fetches them then, until a player fetches them again', () => {
     const { sounds, all } = sounding(0, 0);
     const [fetched, finished] = all;
-    const by = new Sound('kitchen', 0);
+    const by = new AnnouncedSound('kitchen', 0);
     sounds.add(by);
     fetched?.countStream(1);
     sounds.interrupt(by);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Voice } from '@herald-speech/client';
-import { searchCatalogue, type VoiceFilters } from '../../../../service/voices/catalogue/search.js';
+import { searchCatalogue, type CatalogueFilters } from '../../../../service/voices/catalogue/search.js';
 
 /** A voice of a small catalogue, so that the tests do not depend on the real voices. */
 const voice = (voice_id: string, more: Partial<Voice>): Voice => ({
@@ -37,7 +37,7 @@ const voices = [
 
 /** docs/interface.md#voice-search */
 describe('voice search', () => {
-  const cases: Array<[string, VoiceFilters, string]> = [
+  const cases: Array<[string, CatalogueFilters, string]> = [
     ['finds all voices in their natural order without a filter', {}, 'abcd'],
     ['finds a part of the name', { name: 'la' }, 'c'],
     ['ignores the case of a name', { name: 'BO' }, 'b'],

@@ -1,5 +1,5 @@
 import type { VoiceConfig } from '../../../installed/voice-config.js';
-import { defaultPace, EPSILON, type Pace, predictSeconds, silentIds } from './pace.js';
+import { defaultPace, EPSILON, type Pace, secondsOfSentence, silentIds } from './pace.js';
 
 /** A spoken sentence. */
 export interface PaceSample {
@@ -48,7 +48,7 @@ function soundsOf(config: VoiceConfig, ids: readonly number[]): Pick<HeardSample
 }
 
 const soundSeconds = (pace: Pace, { ids, from, to, stretch }: HeardSample): number =>
-  predictSeconds(pace, ids.slice(from, to), stretch);
+  secondsOfSentence(pace, ids.slice(from, to), stretch);
 
 /**
  * Adds the seconds of a sentence beside the mean lengths of its ids. Its last sounds are slower, and the start of its first sound and
@@ -73,7 +73,10 @@ function fitSmooth(prior: Pace, samples: readonly HeardSample[], frame: number):
     .flatMap(({ durations }) => Array.from(durations ?? []))
     .reduce((sum, frames) => sum + frames * frame - rounding, 0);
   const lengths = { ids, sentence: 0, rounding: 0, frame: 0 };
-  const total = inner.reduce((sum, sample) => sum + predictSeconds(lengths, sample.ids, sample.stretch), 0);
+  const total = inner.reduce(
+    (sum, sample) => sum + secondsOfSentence(lengths, sample.ids, sample.stretch),
+    0,
+  );
   const factor = total === 0 ? 1 : wanted / total;
   return { ...lengths, ids: ids.map((seconds) => seconds * factor), rounding };
 }
@@ -131,7 +134,7 @@ function frameOf(samples: readonly PaceSample[]): number {
 /** Scales a pace to the total length of the samples. */
 function scaled(pace: Pace, samples: readonly PaceSample[]): Pace {
   const measured = samples.reduce((sum, { seconds }) => sum + seconds, 0);
-  const predicted = samples.reduce((sum, { ids, stretch }) => sum + predictSeconds(pace, ids, stretch), 0);
+  const predicted = samples.reduce((sum, { ids, stretch }) => sum + secondsOfSentence(pace, ids, stretch), 0);
   return slowed(pace, predicted === 0 ? 1 : measured / predicted);
 }
 

@@ -52,7 +52,7 @@ export function defaultPace({ phonemeIds, symbols, lengthScale, hopLength, sampl
  * Predicts the seconds of a sentence.
  * @param stretch length relative to the voice's normal speed: 2 is half as fast
  */
-export function predictSeconds(
+export function secondsOfSentence(
   { ids: lengths, sentence, rounding, frame }: Pace,
   ids: readonly number[],
   stretch: number,

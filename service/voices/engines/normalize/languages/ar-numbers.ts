@@ -2,7 +2,7 @@ import type { Series } from '../language.js';
 import { spellOut } from '../spell-out.js';
 
 /** The number words of CLDR in the usual spelling, for counting and before masculine nouns. */
-export const cardinal = (value: number) =>
+export const arabicCardinal = (value: number) =>
   spellOut('ar', '%spellout-numbering', value)
     .replace(/ و /gu, ' و')
     .replace(/ما?ئ(?=ة|تا)/gu, 'مئ')
@@ -18,8 +18,8 @@ const TENS = '  عشرون ثلاثون أربعون خمسون ستون سبع�
 /** Three to ten have the opposite gender of the noun: "ثلاث نوافذ". Only the last two digits follow the noun. */
 export function cardinalOf(value: number, series: Series): string {
   const rest = value % 100;
-  if (series !== 'feminine' || rest === 0) return cardinal(value);
-  const head = value === rest ? '' : `${cardinal(value - rest)} و`;
+  if (series !== 'feminine' || rest === 0) return arabicCardinal(value);
+  const head = value === rest ? '' : `${arabicCardinal(value - rest)} و`;
   return `${head}${feminine(rest)}`;
 }
 
@@ -41,7 +41,7 @@ export const oblique = (words: string) =>
 const ORDINALS = ' أول ثاني ثالث رابع خامس سادس سابع ثامن تاسع عاشر'.split(' ');
 
 /** Returns an ordinal with the article, from 1 to 99: "الثالث", "الثالثة". */
-export function ordinal(value: number, isFeminine: boolean): string | undefined {
+export function arabicOrdinal(value: number, isFeminine: boolean): string | undefined {
   if (value < 1 || value > 99) return undefined;
   const ending = isFeminine ? 'ة' : '';
   if (value === 1) return isFeminine ? 'الأولى' : 'الأول';

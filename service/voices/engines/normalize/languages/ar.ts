@@ -1,7 +1,7 @@
 import type { ClockTime } from '../language.js';
 import { type Facts, noun } from '../language-of.js';
 import { START } from '../numerals.js';
-import { cardinal, cardinalOf, counted, oblique, ordinal } from './ar-numbers.js';
+import { arabicCardinal, cardinalOf, counted, oblique, arabicOrdinal } from './ar-numbers.js';
 
 /** The names of parts, for one, two and more. */
 const PARTS: Readonly<Record<number, readonly [one: string, two: string, few: string]>> = {
@@ -17,11 +17,11 @@ const PARTS: Readonly<Record<number, readonly [one: string, two: string, few: st
 };
 function fractionWords(numerator: number, denominator: number): string {
   const part = PARTS[denominator];
-  if (part === undefined) return `${cardinal(numerator)} على ${cardinal(denominator)}`;
+  if (part === undefined) return `${arabicCardinal(numerator)} على ${arabicCardinal(denominator)}`;
   if (numerator <= 2) return part[numerator === 1 ? 0 : 1];
   return numerator <= 10
-    ? `${cardinal(numerator)} ${part[2]}`
-    : `${cardinal(numerator)} على ${cardinal(denominator)}`;
+    ? `${arabicCardinal(numerator)} ${part[2]}`
+    : `${arabicCardinal(numerator)} على ${arabicCardinal(denominator)}`;
 }
 
 const coin = (one: string) => ({ one: `=${one} واحد`, other: one, series: 'plain' as const });
@@ -30,9 +30,9 @@ const cents = { one: 'سنت', few: 'سنتات', other: 'سنت', series: 'plai
 /** Decimals are parts of ten, hundred and so on. */
 function withDecimals(whole: string, fraction: string): string | undefined {
   if (fraction.length > 4) return undefined;
-  if (Number(fraction) === 0) return cardinal(Number(whole));
-  const denominator = fraction.length === 4 ? 'عشرة آلاف' : cardinal(10 ** fraction.length);
-  return `${cardinal(Number(whole))} و${cardinal(Number(fraction))} من ${denominator}`;
+  if (Number(fraction) === 0) return arabicCardinal(Number(whole));
+  const denominator = fraction.length === 4 ? 'عشرة آلاف' : arabicCardinal(10 ** fraction.length);
+  return `${arabicCardinal(Number(whole))} و${arabicCardinal(Number(fraction))} من ${denominator}`;
 }
 
 /** Feminine nouns: by the ending, and frequent plurals without it. */
@@ -42,7 +42,7 @@ const FEMININE =
 /** Hours are feminine ordinals. */
 function time({ hour, minute, second }: ClockTime): string {
   if (hour % 24 === 0 && minute + second === 0) return 'منتصف الليل';
-  const name = hour === 1 ? 'الواحدة' : oblique(ordinal(hour % 24 === 0 ? 12 : hour, true) ?? '');
+  const name = hour === 1 ? 'الواحدة' : oblique(arabicOrdinal(hour % 24 === 0 ? 12 : hour, true) ?? '');
   const part = second === 0 ? { 15: 'الربع', 30: 'النصف' }[minute] : undefined;
   return [
     name,
@@ -64,7 +64,7 @@ export const arabic: Facts = {
     cardinal: cardinalOf,
     seriesBefore: (word) => (FEMININE.test(word) ? 'feminine' : 'plain'),
     equals: 'يساوي',
-    year: cardinal,
+    year: arabicCardinal,
     decimals: withDecimals,
   },
   signs: {
@@ -109,12 +109,12 @@ export const arabic: Facts = {
     // "الـ10": an ordinal, in the gender of the noun before it.
     {
       pattern: /(?<=(?<noun>\p{L}{2,20}) )الـ(?<value>[1-9]\d?)(?!\p{N})/gu,
-      words: ({ noun = '', value }) => ordinal(Number(value), noun.endsWith('ة')),
+      words: ({ noun = '', value }) => arabicOrdinal(Number(value), noun.endsWith('ة')),
     },
     // A year is in the genitive after these words.
     {
       pattern: /(?<=(?<!\p{L})(?:عام|سنة) )(?<value>[1-9]\d{0,3})(?![\p{L}\p{N}]|[.,]\p{N})/gu,
-      words: ({ value }) => oblique(cardinal(Number(value))),
+      words: ({ value }) => oblique(arabicCardinal(Number(value))),
     },
     // "2/3" before a definite noun loses its last letter.
     { pattern: /(?<![\p{L}\p{N}.,/]|\p{N} )2\/3(?= ال)/gu, words: () => 'ثلثي' },
@@ -150,7 +150,7 @@ export const arabic: Facts = {
   },
   dates: {
     date: ({ year, month, day }) =>
-      `${oblique(ordinal(day, false) ?? '')} من ${MONTHS[month - 1]}${year === undefined ? '' : ` عام ${oblique(cardinal(year))}`}`,
+      `${oblique(arabicOrdinal(day, false) ?? '')} من ${MONTHS[month - 1]}${year === undefined ? '' : ` عام ${oblique(arabicCardinal(year))}`}`,
     dayMonth: ' ',
     monthYear: ' ',
   },
@@ -159,7 +159,7 @@ export const arabic: Facts = {
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2 || numerator === 0) return undefined;
     const part = fractionWords(numerator, denominator);
-    return whole === undefined ? part : `${cardinal(Number(whole))} و ${part}`;
+    return whole === undefined ? part : `${arabicCardinal(Number(whole))} و ${part}`;
   },
 };
 

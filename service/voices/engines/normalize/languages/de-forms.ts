@@ -1,9 +1,9 @@
 import { START } from '../numerals.js';
 import type { NormalizationRule } from '../rule.js';
 import { spellOut } from '../spell-out.js';
-import { signs } from './de-words.js';
+import { germanSigns } from './de-words.js';
 
-const { weekdays = {} } = signs;
+const { weekdays = {} } = germanSigns;
 const DAYS = `(?:${Object.keys(weekdays).join('|')})`;
 const DAY = `${DAYS}\\.`;
 const AND = ' (?:und|oder|bis|u\\.) ';

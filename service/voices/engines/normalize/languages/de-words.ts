@@ -1,6 +1,6 @@
 import type { ElectronicWords, SignWords } from '../language.js';
 
-export const electronic: ElectronicWords = {
+export const germanElectronic: ElectronicWords = {
   signs: {
     '@': 'at',
     '.': 'Punkt',
@@ -13,7 +13,7 @@ export const electronic: ElectronicWords = {
   words: { com: 'com', org: 'org', net: 'net', edu: 'edu', gmail: 'gmail', info: 'info', de: 'de' },
 };
 
-export const abbreviations: Readonly<Record<string, string>> = {
+export const germanAbbreviations: Readonly<Record<string, string>> = {
   'Dr.': 'Doktor',
   'Prof.': 'Professor',
   'z.B.': 'zum Beispiel',
@@ -74,7 +74,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'Sek.': 'Sek',
 };
 
-export const signs: SignWords = {
+export const germanSigns: SignWords = {
   and: 'und',
   pages: { before: 'Seite|Schritt|Folie|Datei|Frage|Teil', of: 'von' },
   hashtag: 'Hashtag',

@@ -3,7 +3,7 @@ import { localeData } from '../locale-data.js';
 import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { countForms, dayForms } from './de-forms.js';
-import { abbreviations, electronic, PARTS, signs } from './de-words.js';
+import { germanAbbreviations, germanElectronic, PARTS, germanSigns } from './de-words.js';
 
 const plain = (value: number) => spellOut('de', '%spellout-numbering', value);
 const ordinal = (value: number) => spellOut('de', '%spellout-ordinal', value);
@@ -121,8 +121,8 @@ export const german: Language = {
     suffix: ' Uhr',
   },
   phones: { patterns: [], pause: ', ', digit: plain },
-  electronic,
-  abbreviations,
+  electronic: germanElectronic,
+  abbreviations: germanAbbreviations,
   roman: {
     before: `Kapitel|Teil|Band|Artikel|Abschnitt|Klasse|Stufe|${RULERS}`,
     words: rulerWords,
@@ -133,7 +133,7 @@ export const german: Language = {
       words: (value, _, context) => `${ordinal(value)}${endingAfter(context)}`,
     },
   },
-  signs,
+  signs: germanSigns,
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const part = denominator === 2 ? (numerator === 1 ? 'halb' : 'halbe') : `${ordinal(denominator)}l`;

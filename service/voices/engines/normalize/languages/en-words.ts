@@ -1,6 +1,6 @@
 import type { ElectronicWords, SignWords } from '../language.js';
 
-export const electronic: ElectronicWords = {
+export const englishElectronic: ElectronicWords = {
   spelledNames: false,
   signs: {
     '@': 'at',
@@ -26,7 +26,7 @@ export const electronic: ElectronicWords = {
   },
 };
 
-export const abbreviations: Readonly<Record<string, string>> = {
+export const englishAbbreviations: Readonly<Record<string, string>> = {
   'Dr.': 'doctor',
   'Mr.': 'mister',
   'Mrs.': 'misses',
@@ -53,7 +53,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'Ext.': 'extension',
 };
 
-export const signs: SignWords = {
+export const englishSigns: SignWords = {
   and: 'and',
   pages: { before: '[Pp]age|[Ss]tep|[Ss]lide|[Ff]ile|[Qq]uestion|[Pp]art', of: 'of' },
   hashtag: 'hashtag',

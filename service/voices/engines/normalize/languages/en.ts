@@ -4,7 +4,7 @@ import { spellOut } from '../spell-out.js';
 import { houseForms, streetForms } from './en-addresses.js';
 import { englishForms, numberSign, rangeForms } from './en-forms.js';
 import { localeData } from '../locale-data.js';
-import { abbreviations, electronic, signs } from './en-words.js';
+import { englishAbbreviations, englishElectronic, englishSigns } from './en-words.js';
 
 const cardinal = (value: number) => spellOut('en', '%spellout-cardinal', value);
 const ordinal = (value: number) => spellOut('en', '%spellout-ordinal', value);
@@ -128,8 +128,8 @@ export const english: Language = {
     pause: ', ',
     digit: cardinal,
   },
-  electronic,
-  abbreviations,
+  electronic: englishElectronic,
+  abbreviations: englishAbbreviations,
   roman: {
     before: `(?:chapter|part|act|scene|section|volume|book|article|appendix|phase|${RULERS})(?! I,? (?!scene|and|of|is|to|was)\\p{L})|world war|type|class|grade|level`,
     words: (value, before) =>
@@ -137,7 +137,7 @@ export const english: Language = {
         ? `the ${capitalized(ordinal(value))}`
         : cardinal(value),
   },
-  signs,
+  signs: englishSigns,
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2) return undefined;
     const isHalf = denominator === 2 && numerator === 1;

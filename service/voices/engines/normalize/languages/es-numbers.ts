@@ -1,10 +1,10 @@
 import type { FractionParts, Noun, Series } from '../language.js';
 import { spellOut } from '../spell-out.js';
 
-export const plain = (value: number) => spellOut('es', '%spellout-numbering', value);
+export const plainNumber = (value: number) => spellOut('es', '%spellout-numbering', value);
 
-export function cardinal(value: number, series: Series): string {
-  return series === 'plain' ? plain(value) : spellOut('es', `%spellout-cardinal-${series}`, value);
+export function spanishCardinal(value: number, series: Series): string {
+  return series === 'plain' ? plainNumber(value) : spellOut('es', `%spellout-cardinal-${series}`, value);
 }
 
 /** Words that are not counted, and end like nouns. */
@@ -28,12 +28,14 @@ export function seriesBefore(word: string): Series {
 /** The parts from eleven on end in "-avo"; the hundreds and thousands are ordinals. */
 export function fractionWords({ whole, numerator, denominator }: FractionParts): string | undefined {
   if (denominator < 2) return undefined;
-  const [count, ending] = [cardinal(numerator, 'masculine'), numerator === 1 ? '' : 's'];
+  const [count, ending] = [spanishCardinal(numerator, 'masculine'), numerator === 1 ? '' : 's'];
   const part = partOf(denominator);
   const words =
-    part === undefined ? `${plain(numerator)} sobre ${plain(denominator)}` : `${count} ${part}${ending}`;
+    part === undefined
+      ? `${plainNumber(numerator)} sobre ${plainNumber(denominator)}`
+      : `${count} ${part}${ending}`;
   if (whole === undefined) return words;
-  return `${plain(Number(whole))} y ${denominator === 2 && numerator === 1 ? 'medio' : words}`;
+  return `${plainNumber(Number(whole))} y ${denominator === 2 && numerator === 1 ? 'medio' : words}`;
 }
 
 function partOf(denominator: number): string | undefined {
@@ -46,7 +48,7 @@ function partOf(denominator: number): string | undefined {
   )
     return withHundreds(spellOut('es', '%spellout-ordinal-masculine', denominator));
   if (denominator > 99) return undefined;
-  const words = plain(denominator).replace(/ y /u, 'i').replace(/uno$/u, 'un').replace(/a$/u, '');
+  const words = plainNumber(denominator).replace(/ y /u, 'i').replace(/uno$/u, 'un').replace(/a$/u, '');
   return `${words
     .normalize('NFD')
     .replace(/\u0301/gu, '')
@@ -66,7 +68,7 @@ export function fractionOf({ whole, numerator, denominator }: FractionParts, nou
     return isHalf
       ? `${half} ${one}`
       : `${fractionWords({ numerator, denominator })} de ${numerator === 1 && denominator === 1 ? noun.other : one}`;
-  const count = cardinal(Number(whole), noun.series).replace(/^un$/u, 'uno');
+  const count = spanishCardinal(Number(whole), noun.series).replace(/^un$/u, 'uno');
   return isHalf ? `${count} y ${half} ${whole === '1' ? one : noun.other}` : undefined;
 }
 
@@ -76,15 +78,15 @@ const MAX_JOINED = 3;
 export function decimals(whole: string, fraction: string): string | undefined {
   if (fraction.length <= MAX_JOINED) return undefined;
   const pairs = (fraction.match(/\d{1,2}/gu) ?? []).map((pair) =>
-    Array.from(pair.startsWith('0') ? pair : [pair], (part) => plain(Number(part))).join(' '),
+    Array.from(pair.startsWith('0') ? pair : [pair], (part) => plainNumber(Number(part))).join(' '),
   );
-  return `${plain(Number(whole))} coma ${pairs.join(' ')}`;
+  return `${plainNumber(Number(whole))} coma ${pairs.join(' ')}`;
 }
 
 /** Higher ordinals are rarely spoken: a number with º is then a temperature. */
 export const MAX_ORDINAL = 20;
 
-export function ordinal(value: number, ending: string): string | undefined {
+export function spanishOrdinal(value: number, ending: string): string | undefined {
   return value > MAX_ORDINAL ? undefined : ordinalOf(value, ending);
 }
 

@@ -1,5 +1,5 @@
 import type { ClockTime } from '../language.js';
-import { cardinal, plain } from './es-numbers.js';
+import { spanishCardinal, plainNumber } from './es-numbers.js';
 
 /** Quarters of an hour on the clock of twelve hours. */
 const QUARTERS: Readonly<Record<number, string>> = { 15: 'cuarto', 30: 'media' };
@@ -12,19 +12,23 @@ function partOfDay(hour: number, half: ClockTime['half']): string {
   return hour % 12 >= 8 ? ' de la noche' : ' de la tarde';
 }
 
-export function time({ hour, minute, second, half }: ClockTime): string {
-  const hours = cardinal(hour, 'feminine');
+export function clockTime({ hour, minute, second, half }: ClockTime): string {
+  const hours = spanishCardinal(hour, 'feminine');
   if (second !== 0 && half === undefined)
     return [
       `${hours} ${hour === 1 ? 'hora' : 'horas'}`,
-      ...(minute === 0 ? [] : [`${cardinal(minute, 'masculine')} ${minute === 1 ? 'minuto' : 'minutos'}`]),
-      `y ${cardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`,
+      ...(minute === 0
+        ? []
+        : [`${spanishCardinal(minute, 'masculine')} ${minute === 1 ? 'minuto' : 'minutos'}`]),
+      `y ${spanishCardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`,
     ].join(' ');
   const isTwelveHours = hour >= 1 && hour <= 12;
   const seconds =
-    second === 0 ? '' : ` con ${cardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`;
+    second === 0
+      ? ''
+      : ` con ${spanishCardinal(second, 'masculine')} ${second === 1 ? 'segundo' : 'segundos'}`;
   const quarter = isTwelveHours && second === 0 ? QUARTERS[minute] : undefined;
   const minutes =
-    minute === 0 && second === 0 ? (isTwelveHours ? '' : ' horas') : ` y ${quarter ?? plain(minute)}`;
+    minute === 0 && second === 0 ? (isTwelveHours ? '' : ' horas') : ` y ${quarter ?? plainNumber(minute)}`;
   return `${hours}${minutes}${seconds}${partOfDay(hour, half)}`;
 }

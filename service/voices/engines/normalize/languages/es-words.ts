@@ -1,6 +1,6 @@
 import type { ElectronicWords, SignWords } from '../language.js';
 
-export const electronic: ElectronicWords = {
+export const spanishElectronic: ElectronicWords = {
   signs: {
     '@': 'arroba',
     '.': 'punto',
@@ -16,7 +16,7 @@ export const electronic: ElectronicWords = {
   words: { com: 'com', gmail: 'gmail', nvidia: 'nvidia', net: 'net' },
 };
 
-export const abbreviations: Readonly<Record<string, string>> = {
+export const spanishAbbreviations: Readonly<Record<string, string>> = {
   est: 'e s t',
   pst: 'p s t',
   'Dr.': 'doctor',
@@ -60,7 +60,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'c.º': 'camino',
 };
 
-export const signs: SignWords = {
+export const spanishSigns: SignWords = {
   and: 'y',
   pages: { before: '[Pp]ágina|[Pp]aso|[Aa]rchivo|[Pp]regunta|[Pp]arte', of: 'de' },
   hashtag: 'hashtag',

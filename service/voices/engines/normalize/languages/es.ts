@@ -3,19 +3,19 @@ import { localeData } from '../locale-data.js';
 import { END, START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 import { HALF_OF_DAY } from '../times.js';
-import { time } from './es-times.js';
+import { clockTime } from './es-times.js';
 import {
-  cardinal,
+  spanishCardinal,
   decimals,
   fractionOf,
   fractionWords,
   MAX_ORDINAL,
-  ordinal,
+  spanishOrdinal,
   ordinalOf,
-  plain,
+  plainNumber,
   seriesBefore,
 } from './es-numbers.js';
-import { abbreviations, electronic, signs } from './es-words.js';
+import { spanishAbbreviations, spanishElectronic, spanishSigns } from './es-words.js';
 
 const monthName = (month: number) => localeData('es').months[month - 1] ?? '';
 
@@ -27,7 +27,7 @@ function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Nou
 export const spanish: Language = {
   code: 'es',
   numbers: {
-    cardinal,
+    cardinal: spanishCardinal,
     seriesBefore,
     ordinal: (value) => spellOut('es', '%spellout-ordinal-masculine', value),
     decimal: ',',
@@ -44,7 +44,7 @@ export const spanish: Language = {
     space: ' ',
     range: (from, to) => `${from} a ${to}`,
     dot: 'punto',
-    year: plain,
+    year: plainNumber,
   },
   units: {
     prefixes: {
@@ -105,8 +105,8 @@ export const spanish: Language = {
   },
   dates: {
     date: ({ year, month, day, joint = 'de' }) => {
-      const name = `${day === 1 ? 'primero' : plain(day)} de ${monthName(month)}`;
-      return year === undefined ? name : `${name} ${joint} ${plain(year)}`;
+      const name = `${day === 1 ? 'primero' : plainNumber(day)} de ${monthName(month)}`;
+      return year === undefined ? name : `${name} ${joint} ${plainNumber(year)}`;
     },
     monthFirst: false,
     readsMonthFirst: true,
@@ -122,38 +122,39 @@ export const spanish: Language = {
     monthYear: '(?: (?<joint>del?))? ',
   },
   times: {
-    time,
+    time: clockTime,
     separator: '(?:\\.(?=[0-5]\\d ?(?:h(?!\\p{L})|[ap]\\.?m))| ?h ?(?=[0-5]\\d))',
     suffix: `(?: ?(?:horas|h)(?!\\p{L})|${HALF_OF_DAY})`,
   },
   phones: {
     patterns: ['[6-9]\\d{2} \\d{3} \\d{3}', '[6-9]\\d{2}(?: \\d{2}){3}', '[6-9]\\d(?: \\d{3})(?: \\d{2}){2}'],
     pause: ', ',
-    digit: plain,
+    digit: plainNumber,
     country: (digits) =>
       digits.length < 3
-        ? plain(Number(digits))
-        : Array.from(digits, (digit) => plain(Number(digit))).join(' '),
+        ? plainNumber(Number(digits))
+        : Array.from(digits, (digit) => plainNumber(Number(digit))).join(' '),
   },
-  electronic,
-  abbreviations,
+  electronic: spanishElectronic,
+  abbreviations: spanishAbbreviations,
   roman: {
     before:
       'siglo|capítulo|año|tomo|volumen|papa|rey|Carlos|Felipe|Alfonso|Juan Pablo|Benedicto|Isabel|Fernando|Luis|Enrique|Jaime|Pedro|Sancho|Napoleón|Guillermo|Jorge|Eduardo|Pío|León',
     words: (value, before) =>
       value <= 10 && !/^(?:siglo|capítulo|año|tomo|volumen)$/iu.test(before)
-        ? (ordinal(value, before === 'Isabel' ? 'ª' : 'º') ?? plain(value))
-        : plain(value),
+        ? (spanishOrdinal(value, before === 'Isabel' ? 'ª' : 'º') ?? plainNumber(value))
+        : plainNumber(value),
     // "el XX aniversario", "la II edición".
     after: {
       pattern:
         'aniversario|congreso|festival|encuentro|premio|concurso|torneo|campeonato|apóstol|edición|dinastía|conferencia|feria|legislatura|asamblea|cumbre|jornada|semana|república',
-      words: (value, after) => ordinalOf(value, /(?:a|ón|bre)$/u.test(after) ? 'ª' : 'º') ?? plain(value),
+      words: (value, after) =>
+        ordinalOf(value, /(?:a|ón|bre)$/u.test(after) ? 'ª' : 'º') ?? plainNumber(value),
     },
   },
   fraction: fractionWords,
   fractionOf,
-  signs,
+  signs: spanishSigns,
   names: [
     { pattern: /(?<=\p{L}\.? )&(?= [Hh]?[Ii](?!e))/gu, words: () => 'e' },
     // "No. 5", but not "No. 5 personas".
@@ -174,7 +175,7 @@ export const spanish: Language = {
     { pattern: /(?<=(?:millón|millones|billón|billones) de )€(?!\p{N})/gu, words: () => 'euros' },
     {
       pattern: /(?<![\p{L}\p{N}.,:])0(?<hour>[1-9]) h(?![\p{L}\p{N}])/gu,
-      words: ({ hour }) => cardinal(Number(hour), 'feminine'),
+      words: ({ hour }) => spanishCardinal(Number(hour), 'feminine'),
     },
     // "2 1/2 horas".
     {
@@ -207,7 +208,7 @@ export const spanish: Language = {
         `${START}(?<value>\\d{1,2})\\.?(?<ending>[ºª]|er|ro|do|ra|da|to|ta)(?!\\s?[CF])${END}`,
         'gu',
       ),
-      words: ({ value, ending = '' }) => ordinal(Number(value), ending),
+      words: ({ value, ending = '' }) => spanishOrdinal(Number(value), ending),
     },
   ],
 };

@@ -1,12 +1,12 @@
 import { spellOut } from '../spell-out.js';
 import { type Case, caseFinder, dayListRule, yearRules } from './slavic-cases.js';
 
-export const MONTHS =
+export const POLISH_MONTHS =
   'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'.split(
     ' ',
   );
 
-export const caseAfter = caseFinder({
+export const polishCaseAfter = caseFinder({
   genitive: 'od|do|z|ze|sprzed|około|bez|dla|oprócz|podczas|koło|powyżej|poniżej|spod|końca|początku',
   dative: 'ku|dzięki',
   accusative: 'na|przez',
@@ -39,7 +39,7 @@ export function ordinalIn(wanted: Case, value: number): string {
 
 /** A day is in the genitive, unless "po", "przed" or "na" is before it. */
 export function dayCase(before: string): Case {
-  const own = caseAfter(before);
+  const own = polishCaseAfter(before);
   if (own === 'prepositional' && !/(?<!\p{L})po $/iu.test(before)) return 'genitive';
   return own ?? 'genitive';
 }
@@ -54,7 +54,7 @@ const YEARS: Readonly<Record<Case, string>> = {
 };
 
 export const years = yearRules({
-  caseAfter,
+  caseAfter: polishCaseAfter,
   nouns: { rok: 'nominative', roku: 'genitive', rokiem: 'instrumental', rokowi: 'dative' },
   shared: 'roku',
   short: 'r.',
@@ -62,8 +62,8 @@ export const years = yearRules({
   year: ordinalIn,
 });
 
-export const days = dayListRule(MONTHS, {
-  caseAfter,
+export const days = dayListRule(POLISH_MONTHS, {
+  caseAfter: polishCaseAfter,
   usual: dayCase,
   day: ordinalIn,
   range: (from, to) => `od ${ordinalIn('genitive', from)} do ${ordinalIn('genitive', to)}`,

@@ -2,7 +2,7 @@ import type { RomanWords } from '../language.js';
 import { END, START } from '../numerals.js';
 import type { NormalizationRule } from '../rule.js';
 import { spellOut } from '../spell-out.js';
-import { caseAfter, days, ordinalIn, years } from './pl-cases.js';
+import { polishCaseAfter, days, ordinalIn, years } from './pl-cases.js';
 
 export const polishAbbreviations: Readonly<Record<string, string>> = {
   'np.': 'na przykład',
@@ -68,7 +68,7 @@ export const polishRoman: RomanWords = {
   after: {
     pattern: 'wieku|wiekiem|wiek|w\\.|kwartale|kwartału|kwartał|piętro|liceum',
     words: (value, after, context) => {
-      const isPlace = caseAfter(context) === 'prepositional';
+      const isPlace = polishCaseAfter(context) === 'prepositional';
       if (/^(?:piętro|liceum)$/u.test(after)) return spellOut('pl', '%spellout-ordinal-neuter', value);
       if (/^(?:wiek|kwartał)$/u.test(after)) return ordinalIn('nominative', value);
       if (after === 'wiekiem') return ordinalIn('instrumental', value);
@@ -106,7 +106,7 @@ export const polishForms: readonly NormalizationRule[] = [
       const isYear = /^(?:1[5-9]|20)\d\d$/u.test(value);
       if (noun.endsWith('ami'))
         return spellOut('pl', '%spellout-cardinal-masculine-instrumental', Number(value));
-      if (isYear || caseAfter(before) !== 'genitive') return undefined;
+      if (isYear || polishCaseAfter(before) !== 'genitive') return undefined;
       return spellOut('pl', '%spellout-cardinal-masculine-genitive', Number(value));
     },
   },
@@ -114,7 +114,7 @@ export const polishForms: readonly NormalizationRule[] = [
     pattern: new RegExp(`${START}(?<value>[1-9]\\d?)\\. (?<noun>\\p{Ll}{3,12})(?!\\p{L})`, 'gu'),
     words: ({ value, noun = '' }, before) => {
       const forms = FORMS_BY_NOUN.get(noun) ?? [];
-      const own = caseAfter(before);
+      const own = polishCaseAfter(before);
       const form = forms.find((one) => own === 'genitive' && one.endsWith(own)) ?? forms[0];
       return form && `${spellOut('pl', `%spellout-ordinal-${form}`, Number(value))} ${noun}`;
     },

@@ -1,7 +1,7 @@
 import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 import { polishAbbreviations, polishForms, polishNames, polishRoman } from './pl-words.js';
-import { dayCase, MONTHS, ordinalIn } from './pl-cases.js';
+import { dayCase, POLISH_MONTHS, ordinalIn } from './pl-cases.js';
 
 /** Frequent feminine nouns: "dwie osoby". Endings do not tell them from masculine ones, such as "dwa domy". */
 const FEMININE =
@@ -41,7 +41,7 @@ export const polish: Facts = {
   },
   dates: {
     date: ({ year, month, day }, before) =>
-      `${ordinalIn(dayCase(before), day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${ordinalIn('genitive', year)} roku`}`,
+      `${ordinalIn(dayCase(before), day)} ${POLISH_MONTHS[month - 1]}${year === undefined ? '' : ` ${ordinalIn('genitive', year)} roku`}`,
     shortDates: true,
     dayMonth: ' ',
     yearWord: ' ?(?:roku|r\\.)',

@@ -22,7 +22,7 @@ export function caseFinder(governors: Governors): CaseAfter {
 
 const LINKED = '(?:, | и | или | і | та | або | i | oraz | lub | a | по | до | do | po | až | ?[-–] ?)';
 /** Returns the pattern of a list of numbers with at most six parts. */
-export const listOf = (number: string, min = 0): string => `${number}(?:${LINKED}${number}){${min},5}`;
+export const numberList = (number: string, min = 0): string => `${number}(?:${LINKED}${number}){${min},5}`;
 
 interface ListContext {
   caseAfter: CaseAfter;
@@ -73,7 +73,7 @@ export function yearRules({ caseAfter, nouns, shared, short, noun, year }: YearW
   return [
     {
       pattern: new RegExp(
-        `${START}(?<list>${listOf('[12]\\d{3}')}) ?(?<name>${names}|${escaped})(?!\\p{L})(?=(?<end> ?$)?)`,
+        `${START}(?<list>${numberList('[12]\\d{3}')}) ?(?<name>${names}|${escaped})(?!\\p{L})(?=(?<end> ?$)?)`,
         'gu',
       ),
       words: ({ list = '', name = '', end }, before) => {
@@ -96,7 +96,10 @@ export function yearRules({ caseAfter, nouns, shared, short, noun, year }: YearW
     },
     {
       // Any other word after the number could be counted.
-      pattern: new RegExp(`${START}(?<list>${listOf('(?:1[5-9]|20)\\d\\d')})${END}(?=$|[.,;:!?)"»”])`, 'gu'),
+      pattern: new RegExp(
+        `${START}(?<list>${numberList('(?:1[5-9]|20)\\d\\d')})${END}(?=$|[.,;:!?)"»”])`,
+        'gu',
+      ),
       words: ({ list = '' }, before) => {
         const own = caseAfter(before);
         return own && withCases(list, { caseAfter, before }, year);
@@ -130,7 +133,7 @@ export function dayListRule(
 ): NormalizationRule {
   return {
     pattern: new RegExp(
-      `(?=\\d)(?<![\\p{L}\\p{N}.,:/-])(?<list>${listOf(`${DAY}${point}`, 1)})(?= (?:${months.join('|')})(?!\\p{L}))`,
+      `(?=\\d)(?<![\\p{L}\\p{N}.,:/-])(?<list>${numberList(`${DAY}${point}`, 1)})(?= (?:${months.join('|')})(?!\\p{L}))`,
       'gu',
     ),
     words: ({ list = '' }, before) => {

@@ -8,7 +8,7 @@ import { readMeasurement } from '../../../../../service/voices/installed/measure
 import { measurementsIn } from '../../../../../service/voices/installed/folders.js';
 import { Natural } from '../../../../../service/voices/natural/manage/natural.js';
 import {
-  NativeRuntime,
+  NativeInstallation,
   type NativeWork,
 } from '../../../../../service/voices/natural/install/native-runtime.js';
 import { nativeRelease } from '../../../../../service/voices/installed/native-release.js';
@@ -24,7 +24,7 @@ const glibc = '2.36';
 describe('the native runtime', () => {
   let data: string;
   let registry: NativeRegistry;
-  let runtime: NativeRuntime;
+  let runtime: NativeInstallation;
   beforeEach(async () => {
     data = await mkdtemp(path.join(os.tmpdir(), 'herald-native-'));
     registry = await new NativeRegistry().open();
@@ -36,7 +36,7 @@ describe('the native runtime', () => {
   });
 
   const runtimeWith = (release = registry.release) =>
-    new NativeRuntime(data, { release, machine: { platform, machine, glibc } });
+    new NativeInstallation(data, { release, machine: { platform, machine, glibc } });
   const work = (more: Partial<NativeWork> = {}): NativeWork => ({
     signal: new AbortController().signal,
     onProgress: () => undefined,
@@ -49,7 +49,7 @@ describe('the native runtime', () => {
   };
 
   /** Resolves with the runtime that spoke a sentence. */
-  async function spokenWith({ folder }: NativeRuntime, child?: NeuralChild): Promise<string> {
+  async function spokenWith({ folder }: NativeInstallation, child?: NeuralChild): Promise<string> {
     const { model } = await installStub(path.join(data, 'voices'), { name: 'de_DE-stub-medium' });
     const scales: [number, number, number] = [0, 1, 0];
     const sentence = { model, ids: IDS, scales, speaker: null, sampleRate: 22_050 };
@@ -184,7 +184,7 @@ describe('the native runtime', () => {
   ];
   for (const [system, facts, obstacle] of obstacles)
     it(`${obstacle === null ? 'is offered' : 'is refused with its reason'} on ${system}`, async () => {
-      const there = new NativeRuntime(data, { machine: facts });
+      const there = new NativeInstallation(data, { machine: facts });
       assert.equal((await there.state()).obstacle, obstacle);
       if (obstacle !== null)
         await assert.rejects(there.install(work()), { kind: 'invalid', message: /WebAssembly/ });

@@ -3,7 +3,7 @@ import { localeData, type NameForms } from '../../locale-data.js';
 import { END, START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
 import type { Case } from '../slavic-cases.js';
-import { cardinalIn, caseAfter, endsWithOne } from './cases.js';
+import { cardinalIn, russianCaseAfter, endsWithOne } from './cases.js';
 
 /** Endings and words of the genitive plural: a number before them is an amount and not a year. */
 const GENITIVE_PLURAL =
@@ -82,7 +82,7 @@ function counted(number: string, next: string, wanted: Case): string | undefined
 
 /** Returns the case of a number by the word before it and the ending of its noun. */
 function caseOf(before: string, next: string, value: number): Case | undefined {
-  const own = caseAfter(before);
+  const own = russianCaseAfter(before);
   if (/\p{L}{2}(?:ами|ями)$|^(?:людьми|детьми)$/u.test(next)) return 'instrumental';
   if (/\p{L}{2}[ая]х$/u.test(next) && (own === 'prepositional' || /(?<!\p{L})на $/iu.test(before)))
     return 'prepositional';
@@ -110,7 +110,7 @@ export const amountForms: readonly NormalizationRule[] = [
     ),
     words: ({ sign = '', number = '', scale = '', symbol = '' }, before) => {
       const [unit, multiple] = [unitsBySymbol().get(symbol), SCALES[scale]];
-      if (caseAfter(before) !== 'genitive' || (unit ?? multiple) === undefined) return undefined;
+      if (russianCaseAfter(before) !== 'genitive' || (unit ?? multiple) === undefined) return undefined;
       const value = valueOf(number);
       if (multiple === undefined) return unit && `${signWord(sign)}${genitiveOf(value, unit)}`;
       return `${signWord(sign)}${genitiveOf(value, multiple)} ${unit === undefined ? symbol : (unit.forms.many ?? unit.forms.other)}`;

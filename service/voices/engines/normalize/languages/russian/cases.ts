@@ -1,6 +1,6 @@
 import { type Case, caseFinder, type Governors } from '../slavic-cases.js';
 import { spellOut } from '../../spell-out.js';
-import { ordinal, type OrdinalForm } from './ordinals.js';
+import { russianOrdinal, type OrdinalForm } from './ordinals.js';
 
 /** Words before a number with the case after them. Comparatives and nouns such as "течение" take the genitive. */
 const GOVERNORS: Governors = {
@@ -12,7 +12,7 @@ const GOVERNORS: Governors = {
   prepositional: 'в|во|о|об|обо|при',
 };
 /** Returns the case that the last word of a text demands. */
-export const caseAfter = caseFinder(GOVERNORS);
+export const russianCaseAfter = caseFinder(GOVERNORS);
 
 /** Returns the masculine or neuter form of an ordinal. */
 export const formIn = (wanted: Case, nominative: 'masculine' | 'neuter'): OrdinalForm =>
@@ -20,7 +20,7 @@ export const formIn = (wanted: Case, nominative: 'masculine' | 'neuter'): Ordina
 
 /** Returns the ordinal of a year. */
 export const yearIn = (wanted: Case, year: number): string =>
-  ordinal(year, formIn(wanted, 'masculine')) ?? '';
+  russianOrdinal(year, formIn(wanted, 'masculine')) ?? '';
 
 /** Returns a cardinal before a noun in the plural, or in the singular after 1, 21 and so on. */
 export const cardinalIn = (wanted: Case, value: number, gender: 'masculine' | 'feminine' = 'masculine') =>

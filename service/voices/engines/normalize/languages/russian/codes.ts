@@ -3,7 +3,7 @@ import { END, START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
 import { spellOut } from '../../spell-out.js';
 import { joinedNumber } from './ordinals.js';
-import { electronic } from './words.js';
+import { russianElectronic } from './words.js';
 
 const plain = (value: number) => spellOut('ru', '%spellout-numbering', value);
 
@@ -24,7 +24,7 @@ function isSpelled(name: string): boolean {
 
 /** Returns the names of Latin letters; other letters stay. */
 const spelled = (name: string) =>
-  Array.from(name, (letter) => electronic.letters?.[letter.toLowerCase()] ?? letter).join(' ');
+  Array.from(name, (letter) => russianElectronic.letters?.[letter.toLowerCase()] ?? letter).join(' ');
 
 /** Endings of ordinals: "2-й", "3-го" are no parts of a code. */
 const ENDING = /^(?:й|я|е|х|м|ю|го|му|ми|ый|ая|ое|ой|ые|ых|ым)$/u;
@@ -36,7 +36,9 @@ export const codeForms: readonly NormalizationRule[] = [
     pattern:
       /(?=[A-Za-z])(?<![\p{L}\p{N}_@#/\\.:&'+-]|\p{N} )(?<name>[A-Z]{2,4}|[a-z]{3,4})(?![\p{L}\p{N}_@#/\\&²³]|[.:'’][\p{L}\p{N}]|-[A-Za-z\p{N}])/gu,
     words: ({ name = '' }) =>
-      electronic.words[name] === undefined && romanValue(name.toUpperCase()) === undefined && isSpelled(name)
+      russianElectronic.words[name] === undefined &&
+      romanValue(name.toUpperCase()) === undefined &&
+      isSpelled(name)
         ? spelled(name)
         : undefined,
   },

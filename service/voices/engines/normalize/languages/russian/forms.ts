@@ -3,7 +3,7 @@ import type { NormalizationRule } from '../../rule.js';
 import { spellOut } from '../../spell-out.js';
 import { amountForms } from './amounts.js';
 import { codeForms, joinedForms } from './codes.js';
-import { ordinal, type OrdinalForm } from './ordinals.js';
+import { russianOrdinal, type OrdinalForm } from './ordinals.js';
 import { placeForm } from './places.js';
 import { timeForm } from './times.js';
 import { dayForm, yearForms } from './years.js';
@@ -29,7 +29,7 @@ function ordinalWithEnding(value: number, ending: string): string | undefined {
   const known = ENDINGS.find(([pattern]) => pattern.test(ending))?.[1];
   if (known === undefined) return undefined;
   const isDecade = known === 'neuter' && value % 10 === 0 && value >= DECADE;
-  return ordinal(value, isDecade ? 'plural' : known);
+  return russianOrdinal(value, isDecade ? 'plural' : known);
 }
 
 /** Rules for words, some of them without digits. */

@@ -35,7 +35,7 @@ const MAX_ORDINAL = 999_999;
  * CLDR, which has round hundreds as cardinals and "третьому".
  * @param value 1 to 999,999
  */
-export function ordinal(value: number, form: OrdinalForm = 'masculine'): string | undefined {
+export function russianOrdinal(value: number, form: OrdinalForm = 'masculine'): string | undefined {
   if (value < 1 || value > MAX_ORDINAL) return undefined;
   const [size, name] = lastWord(value);
   const [hard, soft] = ENDINGS[form];

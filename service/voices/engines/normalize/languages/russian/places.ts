@@ -1,7 +1,7 @@
 import { START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
-import { caseAfter, endsWithOne, formIn } from './cases.js';
-import { ordinal, type OrdinalForm } from './ordinals.js';
+import { russianCaseAfter, endsWithOne, formIn } from './cases.js';
+import { russianOrdinal, type OrdinalForm } from './ordinals.js';
 
 /** Nouns that take an ordinal in the singular, such as "этаж", by declension: stems and endings in the order of `FORMS`. */
 const DECLENSIONS: ReadonlyArray<readonly [stems: string, endings: string, gender: keyof typeof FORMS]> = [
@@ -47,7 +47,7 @@ for (const [stems, endings, gender] of DECLENSIONS)
 const RARELY_COUNTED = /^(?:этаж|подъезд|квартал|класс|курс|тур|сезон|век|уровень|терминал|корпус)$/u;
 
 function isOrdinal(value: number, noun: string, form: OrdinalForm, before: string): boolean {
-  const own = caseAfter(before);
+  const own = russianCaseAfter(before);
   if (ALSO_COUNTED.has(noun)) return own !== undefined && own !== 'accusative';
   const couldBeOne =
     form === 'masculine' || form === 'neuter' || form === 'feminine' || form.endsWith('tive');
@@ -65,7 +65,7 @@ const IRREGULAR = new Set(['часу', 'пути']);
 
 /** After "на", these forms are the prepositional. */
 function irregularForm(before: string): OrdinalForm {
-  const own = caseAfter(before) ?? 'prepositional';
+  const own = russianCaseAfter(before) ?? 'prepositional';
   return formIn(own === 'accusative' ? 'prepositional' : own, 'masculine');
 }
 
@@ -80,6 +80,6 @@ export const placeForm: NormalizationRule = {
     // "кв. 5 подъезд 2": the numbers follow their nouns.
     if (next !== undefined && /^(?:masculine|neuter|feminine)$/u.test(form ?? '')) return undefined;
     if (form === undefined || !isOrdinal(Number(value), noun, form, before)) return undefined;
-    return `${ordinal(Number(value), form)} ${noun}`;
+    return `${russianOrdinal(Number(value), form)} ${noun}`;
   },
 };

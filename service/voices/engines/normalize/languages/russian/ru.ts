@@ -1,11 +1,11 @@
 import type { Noun, Series } from '../../language.js';
 import { type Facts, noun } from '../../language-of.js';
 import { spellOut } from '../../spell-out.js';
-import { abbreviations, electronic, signs } from './words.js';
+import { russianAbbreviations, russianElectronic, russianSigns } from './words.js';
 import { endsWithOne, yearIn } from './cases.js';
 import { figureForms, wordForms } from './forms.js';
-import { ordinal, type OrdinalForm } from './ordinals.js';
-import { dayIn, MONTHS } from './years.js';
+import { russianOrdinal, type OrdinalForm } from './ordinals.js';
+import { dayIn, RUSSIAN_MONTHS } from './years.js';
 
 const forms = (one: string, few: string, many: string, series: Series = 'masculine'): Noun => ({
   one,
@@ -64,7 +64,7 @@ export const russian: Facts = {
       return `${wholes} ${parts === 0 ? 'ноль' : feminine(parts)} ${place[endsWithOne(parts) ? 0 : 1]}`;
     },
     ordinal: (value, series) =>
-      ordinal(value, series === 'feminine' || series === 'neuter' ? series : 'masculine'),
+      russianOrdinal(value, series === 'feminine' || series === 'neuter' ? series : 'masculine'),
     year: (value) => yearIn('genitive', value),
     seriesBefore: (word, digits) =>
       digits.endsWith('1')
@@ -116,7 +116,7 @@ export const russian: Facts = {
   },
   dates: {
     date: ({ year, month, day }, before) =>
-      `${dayIn(day, before)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${yearIn('genitive', year)} года`}`,
+      `${dayIn(day, before)} ${RUSSIAN_MONTHS[month - 1]}${year === undefined ? '' : ` ${yearIn('genitive', year)} года`}`,
     shortDates: true,
     dayMonth: '(?:-?(?:го|е))? ',
     monthYear: ' ',
@@ -128,22 +128,22 @@ export const russian: Facts = {
     pause: ', ',
     group: (digits) => inGroup(digits),
   },
-  electronic,
-  signs,
+  electronic: russianElectronic,
+  signs: russianSigns,
   names: wordForms,
-  abbreviations,
+  abbreviations: russianAbbreviations,
   forms: figureForms,
   roman: {
     before: `глав[аеуы]|част[ьи]|том|раздел|${RULERS}`,
     after: {
       pattern: 'век[ае]?|столети[еия]|съезд[ае]?',
-      words: (value, after) => ordinal(value, centuryForm(after)) ?? '',
+      words: (value, after) => russianOrdinal(value, centuryForm(after)) ?? '',
     },
-    words: (value, before) => ordinal(value, romanForm(before)) ?? '',
+    words: (value, before) => russianOrdinal(value, romanForm(before)) ?? '',
   },
   fraction: ({ whole, numerator, denominator }) => {
     if (denominator < 2 || denominator > 1000 || numerator === 0) return undefined;
-    const part = ordinal(denominator, endsWithOne(numerator) ? 'feminine' : 'plural-genitive');
+    const part = russianOrdinal(denominator, endsWithOne(numerator) ? 'feminine' : 'plural-genitive');
     const words = `${feminine(numerator)} ${part}`;
     return whole === undefined
       ? words

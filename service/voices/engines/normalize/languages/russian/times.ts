@@ -1,6 +1,6 @@
 import type { NormalizationRule } from '../../rule.js';
 import type { Case } from '../slavic-cases.js';
-import { cardinalIn, caseAfter, endsWithOne } from './cases.js';
+import { cardinalIn, russianCaseAfter, endsWithOne } from './cases.js';
 
 /** The forms of hours and minutes after 1, 21 and so on, and after any other number. */
 const NOUNS: Readonly<
@@ -16,7 +16,7 @@ export const timeForm: NormalizationRule = {
   pattern:
     /(?<=\p{L} )(?<hour>[01]?\d|2[0-4]):(?<minute>[0-5]\d)(?! ?[-–—]|[\p{L}\p{N}:/]|[.,]\p{N})(?: ?ч(?:ас(?:ов|а|у|ам)?|\.)?(?!\p{L}))?/gu,
   words: ({ hour, minute }, before) => {
-    const wanted = caseAfter(before);
+    const wanted = russianCaseAfter(before);
     const [one, hours, ofMinute, minutes] = (wanted && NOUNS[wanted]) ?? [];
     if (wanted === undefined || one === undefined) return undefined;
     const [first, second] = [Number(hour), Number(minute)];

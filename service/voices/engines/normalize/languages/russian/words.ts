@@ -6,7 +6,7 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((name, at) => [String.fromCodePoint(97 + at), name]),
 );
 
-export const electronic: ElectronicWords = {
+export const russianElectronic: ElectronicWords = {
   signs: {
     '@': 'собака',
     '.': 'точка',
@@ -30,7 +30,7 @@ export const electronic: ElectronicWords = {
   letters: LETTERS,
 };
 
-export const abbreviations: Readonly<Record<string, string>> = {
+export const russianAbbreviations: Readonly<Record<string, string>> = {
   'рт. ст.': 'ртутного столба',
   'и т. д.': 'и так далее',
   'и т.д.': 'и так далее',
@@ -54,7 +54,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
   'г-жа': 'госпожа',
 };
 
-export const signs: SignWords = {
+export const russianSigns: SignWords = {
   and: 'и',
   pages: { before: '[Сс]траница|[Шш]аг|[Фф]айл|[Вв]опрос|[Чч]асть', of: 'из' },
   hashtag: 'хештег',

@@ -1,12 +1,12 @@
 import { END, START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
 import { amountAfter, isUnit } from './amounts.js';
-import { type Case, dayListRule, lastCase, listOf, withCases } from '../slavic-cases.js';
-import { cardinalIn, caseAfter, formIn, yearIn } from './cases.js';
+import { type Case, dayListRule, lastCase, numberList, withCases } from '../slavic-cases.js';
+import { cardinalIn, russianCaseAfter, formIn, yearIn } from './cases.js';
 import { spellOut } from '../../spell-out.js';
-import { ordinal } from './ordinals.js';
+import { russianOrdinal } from './ordinals.js';
 
-export const MONTHS =
+export const RUSSIAN_MONTHS =
   'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 
 /** The forms of "год" with their case; after "г." and "гг." the preposition decides. */
@@ -21,7 +21,7 @@ const NOUNS: Readonly<Record<string, Case>> = {
   годами: 'instrumental',
   годах: 'prepositional',
 };
-const yearsOf = (year: string) => `${listOf(year)}(?:[-–]\\d\\d(?!\\d))?`;
+const yearsOf = (year: string) => `${numberList(year)}(?:[-–]\\d\\d(?!\\d))?`;
 
 /** Returns the name of a year or of years for an abbreviation. */
 function nounIn(wanted: Case, isPlural: boolean): string {
@@ -40,11 +40,11 @@ export const yearForms: readonly NormalizationRule[] = [
       'gu',
     ),
     words: ({ list = '', noun = '', end }, before) => {
-      const own = lastCase(list, before, caseAfter);
+      const own = lastCase(list, before, russianCaseAfter);
       const isDative = own === 'dative' || /(?<!\p{L})по $/iu.test(before);
       const last = noun === 'году' && isDative ? 'dative' : (NOUNS[noun] ?? own ?? 'genitive');
       const name = noun in NOUNS ? noun : nounIn(last, noun === 'гг.') + (end === undefined ? '' : '.');
-      return `${withCases(list, { caseAfter, before, last }, yearIn)} ${name}`;
+      return `${withCases(list, { caseAfter: russianCaseAfter, before, last }, yearIn)} ${name}`;
     },
   },
   {
@@ -54,15 +54,16 @@ export const yearForms: readonly NormalizationRule[] = [
     ),
     words: ({ list = '', next = '' }, before) => {
       if (isUnit(next)) return undefined;
-      if (amountAfter(next)) return withCases(list, { caseAfter, before, usual: 'nominative' }, amountIn);
+      if (amountAfter(next))
+        return withCases(list, { caseAfter: russianCaseAfter, before, usual: 'nominative' }, amountIn);
       if (/(?:: |(?<!\p{L})год )$/iu.test(before))
-        return withCases(list, { caseAfter, before, last: 'nominative' }, yearIn);
-      return caseAfter(before) && withCases(list, { caseAfter, before }, yearIn);
+        return withCases(list, { caseAfter: russianCaseAfter, before, last: 'nominative' }, yearIn);
+      return russianCaseAfter(before) && withCases(list, { caseAfter: russianCaseAfter, before }, yearIn);
     },
   },
 ];
 
-const MONTH = `(?:${MONTHS.join('|')})`;
+const MONTH = `(?:${RUSSIAN_MONTHS.join('|')})`;
 /** A date before "и", with the text before it. */
 const JOINED_DATE = new RegExp(
   `^(?<rest>.*?)\\d{1,2} ${MONTH}(?: \\d{4}(?: года| г\\.)?)?(?:,| и| или) $`,
@@ -77,21 +78,21 @@ const SUBJECT = /(?:^|[:;.!?–—-]|(?<!\p{L})(?:сегодня|завтра|в
 export function dayIn(day: number, before: string): string {
   const rest = JOINED_DATE.exec(before)?.groups?.['rest'];
   if (rest !== undefined) return dayIn(day, rest);
-  return ordinal(day, formIn(dayCase(before), 'neuter')) ?? '';
+  return russianOrdinal(day, formIn(dayCase(before), 'neuter')) ?? '';
 }
 
 function dayCase(before: string): Case {
-  const own = caseAfter(before);
+  const own = russianCaseAfter(before);
   // A day after "в" has no case of its own: "в пятницу, 5 мая".
   const isPlace = own === 'prepositional' && !/(?<!\p{L})об? $/iu.test(before);
   return (isPlace ? undefined : own) ?? (SUBJECT.test(before) ? 'nominative' : 'genitive');
 }
 
-const neuter = (wanted: Case, value: number) => ordinal(value, formIn(wanted, 'neuter')) ?? '';
+const neuter = (wanted: Case, value: number) => russianOrdinal(value, formIn(wanted, 'neuter')) ?? '';
 
 /** The rule for days of one month: "с 1 по 15 июня", "12, 13 и 14 мая". */
-export const dayForm = dayListRule(MONTHS, {
-  caseAfter,
+export const dayForm = dayListRule(RUSSIAN_MONTHS, {
+  caseAfter: russianCaseAfter,
   usual: dayCase,
   day: neuter,
   range: (from, to) => `с ${neuter('genitive', from)} по ${neuter('accusative', to)}`,

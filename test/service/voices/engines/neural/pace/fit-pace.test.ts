@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fitPace, type PaceSample } from '../../../../../../service/voices/engines/neural/pace/fit-pace.js';
-import { predictSeconds } from '../../../../../../service/voices/engines/neural/pace/pace.js';
+import { secondsOfSentence } from '../../../../../../service/voices/engines/neural/pace/pace.js';
 import { installStub } from '../../../../../support/natural/installed-stub.js';
 
 const FRAME = 256 / 22_050;
@@ -38,7 +38,7 @@ describe('the pace of a natural voice', () => {
     for (const count of [12, 25, 60, 150]) {
       const others = Array.from({ length: 10 }, (_, seed) => sentenceOf(count, 3 * seed + 1));
       const spoken = others.reduce((sum, { audible }) => sum + audible, 0);
-      const predicted = others.reduce((sum, { sounds }) => sum + predictSeconds(pace, sounds, 1), 0);
+      const predicted = others.reduce((sum, { sounds }) => sum + secondsOfSentence(pace, sounds, 1), 0);
       assert.ok(Math.abs(predicted / spoken - 1) < 0.01, `${count} sounds: ${predicted} for ${spoken} s`);
     }
   });
