@@ -15,9 +15,9 @@ import { until } from '../../../support/waiting.js';
 const ROWS = 60;
 /** The prefix of the account whose Redis hangs. */
 const HANGING = 'hanging:';
-const work = { lockMs: 4000, stalledMs: 1000 };
+const work = { lockMs: 4000 };
 const script = fleetScript(
-  { commandMs: PATIENT_MS, work: { ...work, commandMs: PATIENT_MS } },
+  { commandMs: PATIENT_MS, work },
   { [HANGING]: { commandMs: HANG_MS, work } },
 );
 
