@@ -13,6 +13,8 @@
  *
  * The channel TASKS gets the announcements `STATE ID`. TASKS has the hash tag of the account, so all keys are in one slot. Each
  * script gets TASKS as its only key. Times are Redis times in milliseconds.
+ *
+ * A full Redis refuses a script only before its first write. Therefore the first write of `enter`, `poll` and `attend` adds data.
  */
 export const start = `
 local T = KEYS[1]
@@ -61,20 +63,14 @@ local function endJob(id)
   redis.call('ZREM', running, id)
 end
 
-local function isWanted(id)
-  redis.call('ZREMRANGEBYSCORE', T .. ':w:' .. id, '-inf', now)
-  return redis.call('EXISTS', T .. ':w:' .. id) == 1
-end
+local function isWanted(id) return redis.call('ZCOUNT', T .. ':w:' .. id, now, '+inf') > 0 end
+
+local function isServed() return redis.call('ZCOUNT', T .. ':members', now, '+inf') > 0 end
 
 local function register(id, submitter, ms)
   redis.call('ZADD', T .. ':w:' .. id, now + ms, submitter)
   redis.call('PEXPIRE', T .. ':w:' .. id, ms)
   extendJob(id, ms)
-end
-
-local function isServed()
-  redis.call('ZREMRANGEBYSCORE', T .. ':members', '-inf', now)
-  return redis.call('EXISTS', T .. ':members') == 1
 end
 `;
 

@@ -177,6 +177,7 @@ const attend = `${start}
 local member, ms, lockMs, jobMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if ms == 0 then return redis.call('ZREM', T .. ':members', member) end
 redis.call('ZADD', T .. ':members', now + ms, member)
+redis.call('ZREMRANGEBYSCORE', T .. ':members', '-inf', now)
 for i = 5, #ARGV do
   local id = ARGV[i]
   if redis.call('HGET', T .. ':j:' .. id, 'member') == member and redis.call('ZSCORE', running, id) then

@@ -61,11 +61,9 @@ export class MemberAtWork {
     unlink();
   }
 
-  /** Serves when the fleet is joined, and stores the results of the time before. */
+  /** Serves when the fleet is joined. */
   joined(): void {
-    if (!this.isServing()) return;
     void this.attend();
-    void this.storeKept();
     this.wake();
   }
 
@@ -109,6 +107,8 @@ export class MemberAtWork {
     clearTimeout(this.pause);
     let pause = this.use.limits.pollMs;
     try {
+      // First: a task whose result is kept must not start again.
+      if (this.isServing()) await this.storeKept();
       while (this.isServing() && this.running.size < this.places) {
         this.hasNews = false;
         const taken = await this.use.store.take(this.member);
@@ -199,14 +199,9 @@ export class MemberAtWork {
     }
   }
 
+  /** Stores the results of tasks that have ended without Redis. */
   private async storeKept(): Promise<void> {
-    for (const [id, result] of this.kept) {
-      try {
-        await this.deliver(id, result);
-      } catch {
-        return;
-      }
-    }
+    for (const [id, result] of this.kept) if (!this.running.has(id)) await this.deliver(id, result);
   }
 
   private async attend(): Promise<void> {
