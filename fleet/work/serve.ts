@@ -3,7 +3,6 @@ import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
 import { onAbort, unlessAborted } from '@herald-speech/client/sharing';
 import { fleetText } from '../redis/messages.js';
 import type { Redis } from '../redis/redis.js';
-import { inTime } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
 import type { TakenTask, TaskStore } from './store.js';
@@ -88,7 +87,7 @@ export class MemberAtWork {
     for (const running of this.running.values())
       running.abort(new SpeechError('aborted', 'the member stops'));
     const ended = Promise.allSettled([store.retire(this.member), ...this.active]);
-    await inTime(ended, limits.closeMs).catch(() => {});
+    await unlessAborted(ended, AbortSignal.timeout(limits.closeMs)).catch(() => {});
     this.stopped.resolve();
   }
 

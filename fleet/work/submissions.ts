@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { SpeechError } from '@herald-speech/client';
 import { Flights, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
 import type { Redis } from '../redis/redis.js';
-import { apart } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
 import type { TaskState, TaskStore } from './store.js';
@@ -137,3 +137,6 @@ export class Submissions {
     this.timer = undefined;
   }
 }
+
+/** Returns the error with which a submitter does its task itself. */
+const apart = (reason: string): SpeechError => new SpeechError('no-connection', reason);
