@@ -61,7 +61,8 @@ export class Submissions {
 
   private async run(id: string, task: unknown, signal: AbortSignal): Promise<TaskResult> {
     const json = Buffer.from(JSON.stringify(task));
-    if (json.length > this.limits.resultBytes) throw apart(`task: ${json.length} bytes are too many for Redis`);
+    if (json.length > this.limits.resultBytes)
+      throw apart(`task: ${json.length} bytes are too many for Redis`);
     try {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         await this.finished(id, json, signal);
