@@ -84,13 +84,6 @@ export class RedisConnection implements Redis {
     return `${this.prefix}:${name}`;
   }
 
-  client(extra: ConnectionOptions = {}): Client {
-    const client = new Client({ ...this.#options, ...extra });
-    // Without a listener, the library prints each error.
-    client.on('error', () => {});
-    return client;
-  }
-
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
     return this.joinedOnly((client) => evaluate(client, 'call', script, keys, args, this.sent));
   }
@@ -117,6 +110,14 @@ export class RedisConnection implements Redis {
     this.listeners.clear();
     this.subscriptions.close();
     this.#commands.disconnect();
+  }
+
+  /** Returns a connection that is not yet connected. */
+  private client(extra: ConnectionOptions): Client {
+    const client = new Client({ ...this.#options, ...extra });
+    // Without a listener, the library prints each error.
+    client.on('error', () => {});
+    return client;
   }
 
   private async joinedOnly(send: Send): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { Text } from '@herald-speech/client';
-import type { Redis as Client, RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
 
 /** The options of a connection. */
 export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
@@ -39,8 +39,6 @@ export interface Redis {
    * @returns a function that ends the subscription
    */
   subscribe(channel: string, listener: (message: string) => void): () => void;
-  /** Returns another connection to the same server, not yet connected. The caller ends it. Its errors are caught. */
-  client(extra?: ConnectionOptions): Client;
   /** Calls the listener when `isJoined` or `reason` changes. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }

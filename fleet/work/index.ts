@@ -1,5 +1,4 @@
 import type { Redis } from '../redis/redis.js';
-import { BullConnections } from './bull.js';
 import { type WorkLimits, workLimits } from './limits.js';
 import { MemberAtWork } from './serve.js';
 import { TaskStore } from './store.js';
@@ -11,7 +10,6 @@ export type { Perform, TaskResult, WorkQueue } from './task.js';
 /** The work queue of a member. */
 class MemberQueue implements WorkQueue {
   private readonly store: TaskStore;
-  private readonly bull: BullConnections;
   private readonly submissions: Submissions;
   /** The first works. The others wait until it ends: a member does not do more tasks at a time because it serves twice. */
   private readonly members: MemberAtWork[] = [];
@@ -22,8 +20,7 @@ class MemberQueue implements WorkQueue {
     private readonly limits: WorkLimits,
   ) {
     this.store = new TaskStore(redis, limits);
-    this.bull = new BullConnections(redis, limits);
-    this.submissions = new Submissions(redis, this.store, this.bull, limits);
+    this.submissions = new Submissions(redis, this.store, limits);
     this.endings = [
       redis.subscribe(this.store.root, (message) => this.announced(message)),
       redis.onChange(() => this.changed()),
@@ -31,8 +28,8 @@ class MemberQueue implements WorkQueue {
   }
 
   serve(perform: Perform, options: ServeOptions): void {
-    const { redis, store, bull, limits } = this;
-    const member = new MemberAtWork({ redis, store, bull, limits, perform, ...options });
+    const { redis, store, limits } = this;
+    const member = new MemberAtWork({ redis, store, limits, perform, ...options });
     this.members.push(member);
     if (this.members.length === 1) void this.work();
   }
@@ -45,7 +42,6 @@ class MemberQueue implements WorkQueue {
     this.submissions.close();
     await Promise.all(this.members.map((member) => member.stop()));
     for (const end of this.endings) end();
-    this.bull.close();
   }
 
   private async work(): Promise<void> {
@@ -57,20 +53,18 @@ class MemberQueue implements WorkQueue {
 
   private announced(message: string): void {
     const [state = '', id = ''] = message.split(' ');
-    if (state === 'cancelled') this.members[0]?.cancel(id);
+    if (state === 'queued') this.members[0]?.wake();
+    else if (state === 'cancelled') this.members[0]?.cancel(id);
     else this.submissions.announced(id, state);
   }
 
   private changed(): void {
     if (!this.redis.isJoined) this.submissions.reject();
-    this.members[0]?.changed();
+    if (this.redis.isJoined) this.members[0]?.joined();
   }
 }
 
-/**
- * Returns the work queue of a member. BullMQ is loaded and connected at the first use.
- * `close` gives running tasks back and ends the connections. It does not wait for Redis.
- */
+/** Returns the work queue of a member. `close` gives running tasks back. It waits for Redis at most `closeMs`. */
 export function createWorkQueue(
   redis: Redis,
   changed: Partial<WorkLimits> = {},

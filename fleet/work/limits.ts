@@ -1,4 +1,4 @@
-/** Sizes in bytes, times in milliseconds. docs/decisions/0089 gives the reasons. */
+/** Sizes in bytes, times in milliseconds. docs/decisions/0089 and 0199 give the reasons. */
 export const workLimits = {
   /** Audio of one result. 8 MB are 95 s of WAV with 44,100 Hz. The submitter does a task with a larger result itself. */
   resultBytes: 8_000_000,
@@ -14,23 +14,19 @@ export const workLimits = {
   submitterMs: 60_000,
   /** A member that has not been heard of for this time does not serve. */
   memberMs: 15_000,
-  /** Interval in which a submitter asks for its tasks. It also finds a hung Redis. */
+  /** Interval in which a submitter asks for its tasks, and a member with a free place for a task. It also finds a hung Redis. */
   pollMs: 1000,
   /** Pause before a member asks again whether Redis has room. */
   fullMs: 200,
-  /** Lock of a running task, renewed after half of it. A member that is blocked for longer loses the task. */
+  /** Lock of a running task, renewed after half of it. A member that is blocked or killed for longer loses the task. */
   lockMs: 10_000,
-  /** Interval of the search for tasks without a lock. A killed member's task starts again after at most `lockMs` + `stalledMs`. */
-  stalledMs: 5_000,
   /** A task that ended its member this often fails. */
   stalls: 3,
   /** Tries of a task that failed with a retryable error. */
   tries: 3,
   /** Pause before the next try, if the error has no `retryAfter`. */
   retryMs: 5_000,
-  /** Limit for commands of BullMQ. */
-  commandMs: 250,
-  /** Limit for each step of closing. */
+  /** Time in which a closing member gives its tasks back. */
   closeMs: 500,
 };
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
-import { Flights, linked, onAbort } from '@herald-speech/client/sharing';
-import type { Worker } from 'bullmq';
+import { onAbort, unlessAborted } from '@herald-speech/client/sharing';
 import { fleetText } from '../redis/messages.js';
 import type { Redis } from '../redis/redis.js';
-import type { BullConnections, BullJob } from './bull.js';
-import { inTime } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
-import type { TaskStore } from './store.js';
+import type { TakenTask, TaskStore } from './store.js';
 import type { Perform, ServeOptions, TaskResult } from './task.js';
 
 /** Bytes of results that wait in this process until Redis accepts them. */
@@ -17,138 +14,179 @@ const MAX_KEPT_BYTES = 32_000_000;
 interface Dependencies extends ServeOptions {
   redis: Redis;
   store: TaskStore;
-  bull: BullConnections;
   limits: WorkLimits;
   perform: Perform;
 }
 
-/** A retryable failure. BullMQ starts the task again after `milliseconds`. Redis gets only its code. */
-class TryAgain extends Error {
-  constructor(
-    { code, retryAfter }: SpeechError,
-    retryMs: number,
-    readonly milliseconds = retryAfter === undefined ? retryMs : retryAfter * 1000,
-  ) {
-    super(code);
-  }
+/** A task that goes back: the tries that failed, and the milliseconds before the next one. */
+interface Again {
+  tries: number;
+  pause: number;
 }
 
 /** Does tasks of all members. */
 export class MemberAtWork {
+  /** The name of this member in Redis. */
   private readonly member = randomUUID();
-  /** Aborts all running tasks. */
-  private readonly stopping = new AbortController();
   private readonly stopped = new Deferred<void>();
-  private readonly cancels = new Map<string, AbortController>();
+  /** The tasks whose locks this member renews. */
+  private readonly running = new Map<string, AbortController>();
+  /** Tasks at a time, as the last task states. */
+  private places: number;
+  /** All that `stop` waits for. */
   private readonly active = new Set<Promise<void>>();
-  /** A task that is taken over by the member that does it already must not run twice. */
-  private readonly flights = new Flights<TaskResult>();
   /** Results that Redis does not yet have, oldest first. */
   private readonly kept = new Map<string, TaskResult>();
-  // With #: inspect() does not show the password of its connection.
-  #worker: Worker | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
+  private pause: NodeJS.Timeout | undefined;
+  private isTaking = false;
+  /** Whether a task may have come since the last question. */
+  private hasNews = false;
+  private isStopping = false;
 
-  constructor(private readonly use: Dependencies) {}
+  constructor(private readonly use: Dependencies) {
+    this.places = use.concurrency;
+  }
 
   /** Works until the signal aborts or `stop` is called. */
   async run(): Promise<void> {
     const unlink = onAbort(this.use.signal, () => void this.stop());
-    if (!this.stopping.signal.aborted) {
-      this.heartbeat = setInterval(() => void this.attend(), this.use.limits.memberMs / 3);
-      this.changed();
+    if (!this.isStopping) {
+      const { memberMs, lockMs } = this.use.limits;
+      this.heartbeat = setInterval(() => void this.attend(), Math.min(memberMs / 3, lockMs / 2));
+      this.joined();
     }
     await this.stopped.promise;
     unlink();
   }
 
-  /** Starts the worker when the fleet is joined, and stores the results of the time before. */
-  changed(): void {
-    const { redis, bull, concurrency } = this.use;
-    if (!redis.isJoined || this.stopping.signal.aborted) return;
-    if (!this.#worker) {
-      const backoff = (error: unknown) =>
-        error instanceof TryAgain ? error.milliseconds : this.use.limits.retryMs;
-      this.#worker = bull.work((job, token) => this.track(this.process(job, token)), concurrency, backoff);
-      // Failures of Redis are reported by the fleet. A task whose lock was lost is taken over.
-      this.#worker.on('error', () => {});
-    }
+  /** Serves when the fleet is joined. */
+  joined(): void {
     void this.attend();
-    void this.storeKept();
+    this.wake();
+  }
+
+  /** Takes tasks, because one may have come. */
+  wake(): void {
+    this.hasNews = true;
+    if (!this.isTaking) this.track(this.takeTasks());
   }
 
   /** Stops a running task that no submitter waits for. */
   cancel(id: string): void {
-    this.cancels.get(id)?.abort();
+    this.running.get(id)?.abort();
   }
 
-  /** Aborts the running tasks, gives them back and ends the worker. Each step has a time limit. */
+  /** Aborts the running tasks and gives them back, within a time limit. */
   async stop(): Promise<void> {
-    if (this.stopping.signal.aborted) return this.stopped.promise;
-    this.stopping.abort(new SpeechError('aborted', 'the member stops'));
+    if (this.isStopping) return this.stopped.promise;
+    this.isStopping = true;
     clearInterval(this.heartbeat);
+    clearTimeout(this.pause);
     const { store, limits } = this.use;
-    const quietly = (work: Promise<unknown>) => inTime(work, limits.closeMs).catch(() => {});
-    if (this.#worker) {
-      await quietly(this.#worker.pause(true));
-      await quietly(store.retire(this.member));
-      await quietly(Promise.allSettled(this.active));
-      await quietly(this.#worker.close(true));
-    }
+    for (const running of this.running.values())
+      running.abort(new SpeechError('aborted', 'the member stops'));
+    const ended = Promise.allSettled([store.retire(this.member), ...this.active]);
+    await unlessAborted(ended, AbortSignal.timeout(limits.closeMs)).catch(() => {});
     this.stopped.resolve();
   }
 
-  private async track(work: Promise<void>): Promise<void> {
-    this.active.add(work);
-    try {
-      await work;
-    } finally {
-      this.active.delete(work);
-    }
+  private isServing(): boolean {
+    return this.use.redis.isJoined && !this.isStopping;
   }
 
-  private async process(job: BullJob, token: string): Promise<void> {
-    const { store, limits } = this.use;
-    const { id = '' } = job;
-    if (this.stopping.signal.aborted) return this.use.bull.giveBack(job, token);
+  private track(work: Promise<void>): void {
+    const tracked: Promise<void> = work.catch(() => {}).finally(() => this.active.delete(tracked));
+    this.active.add(tracked);
+  }
+
+  /** Takes tasks while this member has a free place. Asks again after a pause, because announcements can get lost. */
+  private async takeTasks(): Promise<void> {
+    this.isTaking = true;
+    clearTimeout(this.pause);
+    let pause = this.use.limits.pollMs;
+    try {
+      // First: a task whose result is kept must not start again.
+      if (this.isServing()) await this.storeKept();
+      while (this.isServing() && this.running.size < this.places) {
+        this.hasNews = false;
+        const taken = await this.use.store.take(this.member);
+        if (typeof taken !== 'number') await this.start(taken);
+        else if (taken > 0 && !this.hasNews) {
+          pause = taken;
+          break;
+        }
+      }
+    } catch {
+      // The fleet reports failures of Redis.
+    }
+    this.isTaking = false;
+    if (!this.isStopping) this.pause = setTimeout(() => this.wake(), pause);
+  }
+
+  /** Starts a task. A task of a member that stops goes back. */
+  private async start(taken: TakenTask): Promise<void> {
+    if (this.isStopping) return this.giveBack(taken, { tries: taken.tries, pause: 0 });
+    // The lock of a task that this member does may have ended, because this process was blocked.
+    if (this.running.has(taken.id)) return;
     const { concurrencyOf, concurrency } = this.use;
-    if (this.#worker) this.#worker.concurrency = concurrencyOf?.(job.data) ?? concurrency;
-    if (!(await store.begin(id))) return;
-    if (job.stalledCounter > limits.stalls) return store.fail(id, stalledTooOften(job.stalledCounter));
-    const result = this.kept.get(id) ?? (await this.result(id, job, token));
-    if (result) await this.deliver(id, result);
+    this.places = concurrencyOf?.(taken.task) ?? concurrency;
+    this.track(this.process(taken));
   }
 
-  /** Returns undefined if the task failed or was cancelled. */
-  private async result(id: string, job: BullJob, token: string): Promise<TaskResult | undefined> {
-    const cancelled = new AbortController();
-    this.cancels.set(id, cancelled);
+  private async process(taken: TakenTask): Promise<void> {
+    const running = new AbortController();
+    this.running.set(taken.id, running);
+    let again: Again | undefined;
     try {
-      return await this.perform(id, job.data, cancelled.signal);
-    } catch (error) {
-      if (this.stopping.signal.aborted) return await this.use.bull.giveBack(job, token);
-      if (!cancelled.signal.aborted) await this.failed(id, job, error);
-      return undefined;
+      again = await this.attempt(taken, running.signal);
     } finally {
-      this.cancels.delete(id);
+      this.running.delete(taken.id);
+      this.wake();
     }
+    if (again) await this.giveBack(taken, again);
   }
 
-  private async perform(id: string, task: unknown, cancelled: AbortSignal): Promise<TaskResult> {
-    return linked([this.stopping.signal, cancelled], async (signal) => {
-      const call = (context: { signal: AbortSignal }) => this.use.perform(task, context.signal);
-      const { result } = await this.flights.share(id, this, { signal }, call, () => Promise.resolve());
-      return result;
-    });
+  private giveBack({ id }: TakenTask, { tries, pause }: Again): Promise<void> {
+    return this.use.store.release(id, this.member, pause, tries);
   }
 
-  /** Stores a result. Keeps it until Redis has it: BullMQ may start the task again meanwhile, and it was paid. */
-  private async deliver(id: string, result: TaskResult): Promise<void> {
+  /** Does a task. Returns undefined if it has ended. */
+  private async attempt(taken: TakenTask, signal: AbortSignal): Promise<Again | undefined> {
+    const { id, tries } = taken;
+    let result = this.kept.get(id);
+    try {
+      result ??= await unlessAborted(this.perform(taken, signal), signal);
+    } catch (thrown) {
+      // If no submitter waits, there is no task to give back.
+      return signal.aborted ? { tries, pause: 0 } : this.failed(taken, asSpeechError(thrown));
+    }
     this.keep(id, result);
-    await this.use.store.succeed(id, result);
+    await this.deliver(id, result);
+    return undefined;
+  }
+
+  private async perform({ task, stalls }: TakenTask, signal: AbortSignal): Promise<TaskResult> {
+    if (stalls > this.use.limits.stalls) throw stalledTooOften(stalls);
+    return this.use.perform(task, signal);
+  }
+
+  /** Only an error that says that nothing was paid leads to another try. The task itself has its own retries. */
+  private async failed({ id, tries }: TakenTask, error: SpeechError): Promise<Again | undefined> {
+    const { store, limits } = this.use;
+    if (mayRetry(error, false) && tries + 1 < limits.tries)
+      return { tries: tries + 1, pause: pauseOf(error, limits) };
+    await store.fail(id, this.member, error);
+    return undefined;
+  }
+
+  /** Stores a result in Redis. */
+  private async deliver(id: string, result: TaskResult): Promise<void> {
+    await this.use.store.succeed(id, this.member, result);
     this.kept.delete(id);
   }
 
+  /** Keeps a result until Redis has it: a member may start the task again meanwhile, and it was paid. */
   private keep(id: string, result: TaskResult): void {
     this.kept.set(id, result);
     let bytes = 0;
@@ -160,33 +198,20 @@ export class MemberAtWork {
     }
   }
 
+  /** Stores the results of tasks that have ended without Redis. */
   private async storeKept(): Promise<void> {
-    for (const [id, result] of this.kept) {
-      try {
-        await this.deliver(id, result);
-      } catch {
-        return;
-      }
-    }
-  }
-
-  /**
-   * Only an error that says that nothing was paid leads to another try. The task itself has its own retries.
-   */
-  private async failed(id: string, job: BullJob, thrown: unknown): Promise<void> {
-    const { store, limits } = this.use;
-    const error = asSpeechError(thrown);
-    const isLast = job.attemptsMade + 1 >= limits.tries;
-    if (mayRetry(error, false) && !isLast) throw new TryAgain(error, limits.retryMs);
-    await store.fail(id, error);
+    for (const [id, result] of this.kept) if (!this.running.has(id)) await this.deliver(id, result);
   }
 
   private async attend(): Promise<void> {
-    if (!this.use.redis.isJoined || this.stopping.signal.aborted) return;
+    if (!this.isServing()) return;
     // The next heartbeat tries again.
-    await this.use.store.attend(this.member).catch(() => {});
+    await this.use.store.attend(this.member, [...this.running.keys()]).catch(() => {});
   }
 }
+
+const pauseOf = ({ retryAfter }: SpeechError, { retryMs }: WorkLimits): number =>
+  retryAfter === undefined ? retryMs : retryAfter * 1000;
 
 function stalledTooOften(count: number): SpeechError {
   return new SpeechError('no-reply', fleetText('work-stalled', { count }));

@@ -6,11 +6,24 @@ import type { WorkLimits } from './limits.js';
 import { type WorkScript, workScripts } from './scripts.js';
 import type { TaskResult } from './task.js';
 
-/** A chunk must pass a slow network within the deadline of a command. A task reserves one. */
+/** A chunk must pass a slow network within the deadline of a command. A task reserves one for its result. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** `missing`: BullMQ has no job for the task. `apart`: no member serves. */
-export type TaskState = 'done' | 'failed' | 'queued' | 'missing' | 'apart';
+const states = ['done', 'failed', 'queued', 'missing', 'full', 'apart'] as const;
+
+/** `missing`: the submitter must add the task. `full`: Redis has no room for it. `apart`: no member serves. */
+export type TaskState = (typeof states)[number];
+
+/** A task that a member has taken. */
+export interface TakenTask {
+  id: string;
+  /** The JSON value of the submitter. */
+  task: unknown;
+  /** Tries that failed. */
+  tries: number;
+  /** Members that ended while they did the task. */
+  stalls: number;
+}
 
 /** The state of the tasks in Redis. Each method rejects after the deadline of a command. */
 export class TaskStore {
@@ -25,47 +38,65 @@ export class TaskStore {
   }
 
   /** Registers a submitter of a task with `bytes` of JSON. */
-  async enter(id: string, submitter: string, bytes: number): Promise<'done' | 'queued' | 'full' | 'apart'> {
+  async enter(id: string, submitter: string, bytes: number): Promise<TaskState> {
     const { submitterMs, totalBytes } = this.limits;
-    const state = await this.run('enter', [id, submitter, submitterMs, CHUNK_BYTES + bytes, totalBytes]);
-    return state === 'done' || state === 'queued' || state === 'full' ? state : 'apart';
+    return stateOf(await this.run('enter', [id, submitter, submitterMs, CHUNK_BYTES + bytes, totalBytes]));
+  }
+
+  /** Adds a task as JSON, after `enter`. */
+  async add(id: string, json: Uint8Array): Promise<void> {
+    const { data, chunks } = await this.write(json);
+    await this.run('add', [id, data, chunks, this.limits.submitterMs]);
+  }
+
+  /** Takes a task for a member. If there is none, returns milliseconds after which to ask again. */
+  async take(member: string): Promise<TakenTask | number> {
+    const { lockMs, pollMs } = this.limits;
+    const taken = await this.run('take', [member, lockMs, pollMs]);
+    if (!Array.isArray(taken)) return Number(taken);
+    const [id = '', data = '', chunks, tries, stalls] = taken.map(textOf);
+    const json = await this.readData(data, Number(chunks));
+    // A task that has disappeared meanwhile has no submitter.
+    if (!json) return 0;
+    const task: unknown = JSON.parse(json.toString());
+    return { id, task, tries: Number(tries), stalls: Number(stalls) };
+  }
+
+  /** Gives a running task back with the number of tries that failed. It can start after a pause in milliseconds. */
+  async release(id: string, member: string, pause: number, tries: number): Promise<void> {
+    await this.run('release', [id, member, pause, tries]);
   }
 
   /** Keeps a submitter registered. Returns the states of its tasks in the order of `ids`. */
-  async poll(submitter: string, jobs: string, ids: readonly string[]): Promise<TaskState[]> {
-    const states = await this.run('poll', [submitter, this.limits.submitterMs, jobs, ...ids]);
-    return Array.isArray(states) ? states.map(String).filter(isTaskState) : [];
+  async poll(submitter: string, ids: readonly string[]): Promise<TaskState[]> {
+    const found = await this.run('poll', [submitter, this.limits.submitterMs, ...ids]);
+    return Array.isArray(found) ? found.map(stateOf) : [];
   }
 
-  /** Ends the wait of a submitter. Returns whether the task has to be removed from BullMQ. */
-  async leave(id: string, submitter: string): Promise<boolean> {
-    return (await this.run('leave', [id, submitter, this.root])) === 1;
+  /** Ends the wait of a submitter. */
+  async leave(id: string, submitter: string): Promise<void> {
+    await this.run('leave', [id, submitter]);
   }
 
-  /** Returns whether a member has to do the task. */
-  async begin(id: string): Promise<boolean> {
-    return (await this.run('begin', [id])) === 'go';
-  }
-
-  /** Registers a serving member. */
-  async attend(member: string): Promise<void> {
-    await this.run('attend', [member, this.limits.memberMs]);
+  /** Registers a serving member, and renews the locks of its tasks. */
+  async attend(member: string, ids: readonly string[]): Promise<void> {
+    const { memberMs, lockMs, submitterMs } = this.limits;
+    await this.run('attend', [member, memberMs, lockMs, submitterMs, ...ids]);
   }
 
   /** Removes a serving member. */
   async retire(member: string): Promise<void> {
-    await this.run('attend', [member, 0]);
+    await this.run('attend', [member, 0, 0, 0]);
   }
 
   /** Stores a result. A result above the limit is a failure with which the submitter does the task itself. */
-  async succeed(id: string, { result, data }: TaskResult): Promise<void> {
-    if (data.length > this.limits.resultBytes) return this.fail(id, tooLarge(data.length));
+  async succeed(id: string, member: string, { result, data }: TaskResult): Promise<void> {
+    if (data.length > this.limits.resultBytes) return this.fail(id, member, tooLarge(data.length));
     const text = JSON.stringify(result ?? null);
     const bytes = data.length + Buffer.byteLength(text);
     if (bytes > CHUNK_BYTES) await this.room(id, bytes);
-    const audio = randomUUID();
-    const chunks = await this.write(audio, data);
-    await this.finish(id, ['done', text, audio, chunks, bytes, this.limits.resultMs]);
+    const audio = await this.write(data);
+    await this.finish(id, [member, 'done', text, audio.data, audio.chunks, bytes, this.limits.resultMs]);
   }
 
   /** Waits until Redis has room for a result of more than one chunk: submitters collect the others. */
@@ -77,16 +108,16 @@ export class TaskStore {
   }
 
   /** Stores a failure. */
-  fail(id: string, error: unknown): Promise<void> {
+  fail(id: string, member: string, error: unknown): Promise<void> {
     const text = encodeFailure(error);
-    return this.finish(id, ['failed', text, '', 0, Buffer.byteLength(text), this.limits.failureMs]);
+    return this.finish(id, [member, 'failed', text, '', 0, Buffer.byteLength(text), this.limits.failureMs]);
   }
 
   /** Returns a stored result, or undefined if it has expired. Rejects with a stored failure. */
   async read(id: string): Promise<TaskResult | undefined> {
     const record = await this.run('read', [id]);
     if (!Array.isArray(record)) return undefined;
-    const [state, text, audio, chunks] = record.map((field) => (field === null ? '' : String(field)));
+    const [state, text, audio, chunks] = record.map(textOf);
     if (state === 'failed') throw decodeFailure(text ?? '');
     if (state !== 'done') return undefined;
     const data = await this.readData(audio ?? '', Number(chunks));
@@ -95,22 +126,24 @@ export class TaskStore {
   }
 
   private async finish(id: string, fields: readonly (string | number)[]): Promise<void> {
-    await this.run('finish', [id, ...fields, this.root]);
+    await this.run('finish', [id, ...fields]);
   }
 
-  private async write(audio: string, data: Uint8Array): Promise<number> {
-    const count = Math.ceil(data.length / CHUNK_BYTES);
-    for (let number = 0; number < count; number++) {
-      const chunk = Buffer.from(data.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES));
-      await this.run('writeChunk', [audio, number, chunk, this.limits.failureMs]);
+  /** Stores chunks of data for a short time. A task or a result keeps them for longer. */
+  private async write(bytes: Uint8Array): Promise<{ data: string; chunks: number }> {
+    const data = randomUUID();
+    const chunks = Math.ceil(bytes.length / CHUNK_BYTES);
+    for (let number = 0; number < chunks; number++) {
+      const chunk = Buffer.from(bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES));
+      await this.run('writeChunk', [data, number, chunk, this.limits.failureMs]);
     }
-    return count;
+    return { data, chunks };
   }
 
-  private async readData(audio: string, count: number): Promise<Uint8Array | undefined> {
+  private async readData(data: string, count: number): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
     for (let number = 0; number < count; number++) {
-      const chunk = await this.redis.runBinary(workScripts.readChunk, [this.root], [audio, number]);
+      const chunk = await this.redis.runBinary(workScripts.readChunk, [this.root], [data, number]);
       if (!Buffer.isBuffer(chunk)) return undefined;
       chunks.push(chunk);
     }
@@ -122,9 +155,9 @@ export class TaskStore {
   }
 }
 
-function isTaskState(state: string): state is TaskState {
-  return ['done', 'failed', 'queued', 'missing', 'apart'].includes(state);
-}
+const textOf = (field: unknown): string => (field === null ? '' : String(field));
+
+const stateOf = (reply: unknown): TaskState => states.find((state) => state === reply) ?? 'apart';
 
 function tooLarge(bytes: number): SpeechError {
   return new SpeechError('no-connection', `result: ${bytes} bytes are too many for Redis`);

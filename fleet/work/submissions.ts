@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { SpeechError } from '@herald-speech/client';
 import { Flights, OneByOne, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
 import type { Redis } from '../redis/redis.js';
-import type { BullConnections } from './bull.js';
-import { apart } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
 import type { TaskState, TaskStore } from './store.js';
 import type { TaskResult } from './task.js';
 
-/** A task whose job or result disappears again and again, for example because Redis evicts keys, is left to the caller. */
+/** A task that disappears, or whose result disappears, again and again, for example because Redis evicts keys, is left to the caller. */
 const MAX_ROUNDS = 10;
+
+/** The wait for the end of a task. */
+class Wait extends Deferred<TaskState> {
+  /** Whether Redis has the task. */
+  isQueued = false;
+}
 
 /** The tasks that this member has submitted and not collected. */
 export class Submissions {
@@ -17,7 +22,7 @@ export class Submissions {
   private readonly submitter = randomUUID();
   /** Equal tasks of this process are one submission. */
   private readonly flights = new Flights<TaskResult>();
-  private readonly waiting = new Map<string, Deferred<TaskState>>();
+  private readonly waiting = new Map<string, Wait>();
   /** Tasks enter in turn, so only the first asks again while Redis is full. */
   private readonly entries = new OneByOne();
   private timer: NodeJS.Timeout | undefined;
@@ -27,7 +32,6 @@ export class Submissions {
   constructor(
     private readonly redis: Redis,
     private readonly store: TaskStore,
-    private readonly bull: BullConnections,
     private readonly limits: WorkLimits,
   ) {}
 
@@ -56,24 +60,44 @@ export class Submissions {
   }
 
   private async run(id: string, task: unknown, signal: AbortSignal): Promise<TaskResult> {
-    const bytes = Buffer.byteLength(JSON.stringify(task));
-    if (bytes > this.limits.resultBytes) throw apart(`task: ${bytes} bytes are too many for Redis`);
+    const json = Buffer.from(JSON.stringify(task));
+    if (json.length > this.limits.resultBytes)
+      throw apart(`task: ${json.length} bytes are too many for Redis`);
     try {
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const state = await this.entries.run(() => this.enter(id, bytes, signal));
-        if (state === 'queued') await this.finished(id, task, signal);
+        await this.finished(id, json, signal);
         const result = await this.store.read(id);
         if (result) return result;
         throwIfAborted(signal);
       }
       throw apart('the task disappears from Redis');
     } finally {
-      void this.leave(id);
+      // Redis forgets the submitter by itself if this fails. The fleet reports failures of Redis.
+      this.store.leave(id, this.submitter).catch(() => {});
+    }
+  }
+
+  /** Resolves when the task has a result, or has disappeared. */
+  private async finished(id: string, json: Uint8Array, signal: AbortSignal): Promise<void> {
+    // Before the task enters: a member may end it before the reply of Redis arrives.
+    const wait = new Wait();
+    this.waiting.set(id, wait);
+    try {
+      const entered = await this.entries.run(() => this.enter(id, json.length, signal));
+      if (entered === 'done') return;
+      if (entered === 'missing') await this.store.add(id, json);
+      wait.isQueued = true;
+      this.timer ??= setInterval(() => void this.poll(), this.limits.pollMs);
+      const state = await unlessAborted(wait.promise, signal);
+      if (state === 'apart') throw apart('the fleet is apart');
+    } finally {
+      this.waiting.delete(id);
+      if (this.waiting.size === 0) this.stopPolling();
     }
   }
 
   /** Registers a task, as soon as Redis has room for its result. */
-  private async enter(id: string, bytes: number, signal: AbortSignal): Promise<'done' | 'queued'> {
+  private async enter(id: string, bytes: number, signal: AbortSignal): Promise<TaskState> {
     for (;;) {
       throwIfAborted(signal);
       if (this.isClosed || !this.redis.isJoined) throw apart('the fleet is apart');
@@ -84,32 +108,17 @@ export class Submissions {
     }
   }
 
-  /** Resolves when the task has a result, or has disappeared. */
-  private async finished(id: string, task: unknown, signal: AbortSignal): Promise<void> {
-    const ended = new Deferred<TaskState>();
-    this.waiting.set(id, ended);
-    this.timer ??= setInterval(() => void this.poll(), this.limits.pollMs);
-    try {
-      await this.bull.add(id, task);
-      const state = await unlessAborted(ended.promise, signal);
-      if (state === 'apart') throw apart('the fleet is apart');
-    } finally {
-      this.waiting.delete(id);
-      if (this.waiting.size === 0) this.stopPolling();
-    }
-  }
-
   /** Asks for all tasks. Announcements can get lost, and a hung Redis announces nothing. */
   private async poll(): Promise<void> {
     if (this.isPolling) return;
     this.isPolling = true;
-    const asked = [...this.waiting];
+    const asked = [...this.waiting].filter(([, { isQueued }]) => isQueued);
     try {
       const ids = asked.map(([id]) => id);
-      const states = await this.store.poll(this.submitter, this.bull.jobs, ids);
-      asked.forEach(([, ended], index) => {
+      const states = await this.store.poll(this.submitter, ids);
+      asked.forEach(([, wait], index) => {
         const state = states[index];
-        if (state !== undefined && state !== 'queued') ended.resolve(state);
+        if (state !== undefined && state !== 'queued') wait.resolve(state);
       });
     } catch {
       this.reject();
@@ -122,13 +131,7 @@ export class Submissions {
     clearInterval(this.timer);
     this.timer = undefined;
   }
-
-  /** Redis forgets the submitter by itself if this fails. */
-  private async leave(id: string): Promise<void> {
-    try {
-      if (await this.store.leave(id, this.submitter)) await this.bull.remove(id);
-    } catch {
-      // The fleet reports failures of Redis.
-    }
-  }
 }
+
+/** Returns the error with which a submitter does its task itself. */
+const apart = (reason: string): SpeechError => new SpeechError('no-connection', reason);

@@ -35,7 +35,7 @@ export interface WorkQueue {
   submit(id: string, task: unknown, options: { signal: AbortSignal }): Promise<TaskResult>;
 }
 
-/** Returns the id of a task in Redis. BullMQ permits no colon and no number as an id. */
+/** Returns the id of a task in Redis: of fixed length, and without a space. */
 export function taskId(id: string): string {
-  return `t${createHash('sha256').update(id).digest('hex')}`;
+  return createHash('sha256').update(id).digest('base64url');
 }

@@ -100,20 +100,21 @@ export interface Member extends WorkQueue {
 }
 
 /** Limits with short times, so that tests are quick. */
-export const quick: Partial<WorkLimits> = {
-  lockMs: 2000,
-  stalledMs: 1000,
-  pollMs: 200,
-  retryMs: 100,
-  commandMs: PATIENT_MS,
-};
+export const quick: Partial<WorkLimits> = { lockMs: 2000, pollMs: 200, retryMs: 100 };
 
 /** Limits of members in other processes: such a process may be blocked for longer. */
-export const patient: Partial<WorkLimits> = { lockMs: 5000, stalledMs: 1000, commandMs: PATIENT_MS };
+export const patient: Partial<WorkLimits> = { lockMs: 5000 };
 
-/** Joins the fleet of the tests in this process, and resolves when Redis answers. */
-export async function join(url: string, limits: Partial<WorkLimits> = quick): Promise<Member> {
-  const redis = connect({ url }, 'test', limits.commandMs);
+/**
+ * Joins the fleet of the tests in this process, and resolves when Redis answers.
+ * @param commandMs milliseconds until a reply is late
+ */
+export async function join(
+  url: string,
+  limits: Partial<WorkLimits> = quick,
+  commandMs = PATIENT_MS,
+): Promise<Member> {
+  const redis = connect({ url }, 'test', commandMs);
   const queue = createWorkQueue(redis, limits);
   await until(() => redis.isJoined);
   return {

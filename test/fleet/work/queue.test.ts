@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { Redis } from 'ioredis';
-import type { Perform } from '../../../fleet/work/index.js';
-import { audioOf, performAt, type Task } from './members.js';
+import { audioOf, type Task } from './members.js';
 import { codeIs, setting, signal, submit } from './setting.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { until } from '../../support/waiting.js';
@@ -17,6 +16,15 @@ describeWith(['redis-server'], 'tasks of a fleet', () => {
       assert.deepEqual(result, { text: 'one', seconds: 1.5 });
       assert(audioOf(task).equals(data));
       assert.equal(service.count(), 1);
+    });
+  });
+
+  it('reach another member also with a megabyte of data', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      await member(1);
+      const task = { text: `é${'word '.repeat(200_000)}` };
+      assert(audioOf(task).equals((await submit(submitter, task)).data));
+      assert.deepEqual([...service.calls.keys()], [task.text]);
     });
   });
 
@@ -96,62 +104,8 @@ describeWith(['redis-server'], 'tasks of a fleet', () => {
       while (service.aborted.length === 0) await sleep(10);
       await submit(submitter, { text: 'next' });
       assert.deepEqual([...service.calls.keys()], ['running', 'next']);
-      assert.equal(await redis.cli('KEYS', '*:work:t*'), '');
+      assert.equal(await redis.cli('KEYS', '*:tasks:j:*'), '');
     });
-  });
-
-  it('go to another member at once when their member stops', async () => {
-    await setting(
-      async ({ submitter, member, service }) => {
-        const first = await member(1);
-        const result = submit(submitter, { text: 'moved', ms: 1500 });
-        while (service.count() === 0) await sleep(10);
-        await member(1);
-        first.stop();
-        assert(audioOf({ text: 'moved' }).equals((await result).data));
-        assert.equal(service.count(), 2);
-        assert.deepEqual(service.aborted, ['moved']);
-      },
-      // A task whose lock must expire first would not be done within the time of a test.
-      { lockMs: 600_000, stalledMs: 600_000 },
-    );
-  });
-
-  it('are done one at a time by a member that serves twice, and go on when it serves once', async () => {
-    await setting(async ({ submitter, member, service }) => {
-      const twice = await member(1);
-      const second = new AbortController();
-      let most = 0;
-      let running = 0;
-      const counted: Perform = async (task, signal) => {
-        most = Math.max(most, ++running);
-        return performAt(service.url)(task, signal).finally(() => running--);
-      };
-      twice.serve(counted, { concurrency: 1, signal: second.signal });
-      await submit(submitter, { text: 'first' });
-      assert.equal(most, 0);
-      twice.stop();
-      await Promise.all(['a', 'b', 'c'].map((text) => submit(submitter, { text, ms: 50 })));
-      assert.equal(most, 1);
-    });
-  });
-
-  it('fail after they ended several members', async () => {
-    await setting(
-      async ({ submitter, member, redis, service }) => {
-        await member(1);
-        const result = submit(submitter, { text: 'deadly', ms: 60_000 });
-        const failed = assert.rejects(result, /4 members of the fleet ended/);
-        for (let calls = 1; calls <= 4; calls++) {
-          while (service.count() < calls) await sleep(10);
-          // Another member takes the task over when its lock is lost.
-          await redis.cli('DEL', await redis.cli('KEYS', '*:lock'));
-          await member(1);
-        }
-        await failed;
-      },
-      { lockMs: 60_000, stalledMs: 200 },
-    );
   });
 
   it('wait until Redis has room for their results', async () => {

@@ -13,16 +13,20 @@ export interface Setting {
   member(concurrency: number): Promise<Member & { stop: () => void }>;
 }
 
-/** Runs `work` with Redis, a service and members that leave at the end. */
+/**
+ * Runs `work` with Redis, a service and members that leave at the end.
+ * @param commandMs milliseconds until a reply of Redis is late
+ */
 export async function setting(
   work: (setting: Setting) => Promise<void>,
   limits: Partial<WorkLimits> = {},
+  commandMs?: number,
 ): Promise<void> {
   await withRedis((redis) =>
     withService(async (service) => {
       const members: Member[] = [];
       const member = async (concurrency: number): Promise<Member & { stop: () => void }> => {
-        const joined = await join(redis.url, { ...quick, ...limits });
+        const joined = await join(redis.url, { ...quick, ...limits }, commandMs);
         members.push(joined);
         const stop = new AbortController();
         if (concurrency > 0) joined.serve(performAt(service.url), { concurrency, signal: stop.signal });

@@ -22,7 +22,8 @@ describeWith(['redis-server'], 'tasks of a fleet without Redis', () => {
           );
           await Promise.all([other.close(), submitter.close()]);
         },
-        { commandMs: HANG_MS },
+        {},
+        HANG_MS,
       ),
     );
   });

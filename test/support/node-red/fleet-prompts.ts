@@ -71,7 +71,7 @@ function flows(service: string, redis: string, folder: string): FlowNode[] {
 /** A killed instance loses its task after at most five seconds. */
 const times = fleetScript({
   commandMs: PATIENT_MS,
-  work: { commandMs: PATIENT_MS, lockMs: 4000, stalledMs: 1000 },
+  work: { lockMs: 4000 },
 });
 
 /** The running parts of the tests. */
