@@ -55,11 +55,17 @@ for (const [name, nodes] of examples) {
       );
     });
 
-    it('uses only an account of the local service, in each node', () => {
-      const accounts = nodes.filter(({ type }) => type === 'herald-account');
+    it('uses only one account, of a service on this computer, in each node', () => {
+      const all = nodes.filter(({ type }) => type === 'herald-account');
+      // The flow of a Wyoming server also brings the server.
+      const accounts = name === 'wyoming-server' ? all.filter(({ id }) => id !== 'wyoming-server') : all;
+      const expected =
+        name === 'wyoming-server'
+          ? { label: 'Wyoming', service: 'wyoming', url: '', address: 'tcp://127.0.0.1:10200' }
+          : { label: 'Local service', service: 'local', url: '', address: undefined };
       assert.deepEqual(
-        accounts.map(({ name: label, service, url }) => ({ label, service, url })),
-        [{ label: 'Local service', service: 'local', url: '' }],
+        accounts.map(({ name: label, service, url, address }) => ({ label, service, url, address })),
+        [expected],
       );
       const withoutAccount = new Set(['herald-account', 'herald-listen', 'herald-speaker']);
       for (const { id, type, account } of nodes) {
