@@ -90,6 +90,7 @@ for (const { locale, name, other, blank, far } of [
       await editor().open('german');
       await editor().page.locator('#node-input-language-expand').click();
       const list = editor().page.locator('.red-ui-popover-panel select');
+      await list.locator('option', { hasText: name }).first().waitFor({ state: 'attached' });
       const names = await list.locator('option').allTextContents();
       assert.ok(names.length > 25 && names.includes(name));
       assert.deepEqual(
