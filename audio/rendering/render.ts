@@ -1,7 +1,7 @@
 import { AudioError, parseAudio, type ParsedAudio } from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { joinedBytes } from '../encoders/bytes.js';
-import { OneLoudness } from '../loudness/one-loudness.js';
+import { OneLoudness } from '../track/one-loudness.js';
 import { type PlacedPiece, placedPieces } from './placed-pieces.js';
 import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
 import { startProducer } from '../track/output.js';
