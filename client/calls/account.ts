@@ -199,8 +199,6 @@ export class AccountCalls {
     if (beforeTry !== undefined) await beforeTry(stop.signal);
     if (locate !== undefined) this.connection.moveTo(await locate(stop.signal));
     this.credits.check(operation);
-    // An estimate sends no request, so it takes no place of the rate limit.
-    if (this.upstream.features.estimates && operation.name === predictDuration.name) return;
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
     await this.credits.guard(operation, stop.signal, (signal) =>

@@ -1,5 +1,6 @@
 import { SpeechError } from '../base/errors.js';
 import { type Text, text } from '../base/messages.js';
+import { fieldOf } from '../base/values.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { fieldDefaults, voiceSettings } from '../interface/models.js';
 import type { Operation } from '../interface/operation.js';
@@ -63,29 +64,36 @@ const FORMAT = 'output_format';
  * that the service does not make.
  */
 export function unsupportedFields({ fields, formats }: Features, request: Request): string[] {
-  const { voice_settings: settings, [FORMAT]: format, ...others } = request;
-  const wrongFormat = format === undefined || formats.some((one) => one === format) ? [] : [FORMAT];
-  if (fields === 'all') return wrongFormat;
-  const changedSettings = isObject(settings) ? changed(settings, settingDefaults) : [];
-  const given = [...changed(others, fieldDefaults), ...changedSettings.map((name) => SETTING + name)];
-  return [...wrongFormat, ...given.filter((field) => !COMMON.includes(field) && !fields.includes(field))];
+  const { [FORMAT]: format } = request;
+  const lacking = format === undefined || formats.some((one) => one === format) ? [] : [FORMAT];
+  if (fields === 'all') return lacking;
+  for (const name of Object.keys(request)) {
+    if (name === SETTINGS) lacking.push(...lackingSettings(fields, request[SETTINGS]));
+    else if (name !== FORMAT && !COMMON.includes(name) && !fields.includes(name)) {
+      if (isChanged(name, request[name], fieldDefaults)) lacking.push(name);
+    }
+  }
+  return lacking;
 }
 
-const SETTING = 'voice_settings.';
+const SETTINGS = 'voice_settings';
+const SETTING = `${SETTINGS}.`;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+function lackingSettings(fields: readonly string[], settings: unknown): string[] {
+  const names = typeof settings === 'object' && settings !== null ? Object.keys(settings) : [];
+  return names
+    .filter((name) => isChanged(name, fieldOf(settings, name), settingDefaults))
+    .map((name) => SETTING + name)
+    .filter((field) => !fields.includes(field));
+}
 
 const settingDefaults = Object.fromEntries(
   Object.entries(voiceSettings).map(([name, limits]) => [name, limits.default]),
 );
 
-/** Returns the names of the fields whose values differ from the defaults. */
-function changed(fields: object, defaults: Readonly<Record<string, unknown>>): string[] {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return given.flatMap(([name, value]) =>
-    Object.hasOwn(defaults, name) && value === defaults[name] ? [] : [name],
-  );
-}
+/** Returns whether a field has a value other than its default. */
+const isChanged = (name: string, value: unknown, defaults: Readonly<Record<string, unknown>>): boolean =>
+  value !== undefined && !(Object.hasOwn(defaults, name) && value === defaults[name]);
 
 /** Returns a speech request without the fields that the service does not follow, for a fallback that must speak anyway. */
 export function withoutUnsupported(features: Features, request: SpeechRequest): SpeechRequest {

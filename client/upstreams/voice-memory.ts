@@ -37,9 +37,10 @@ export class VoiceMemory<Voice> {
   }
 
   /**
-   * Returns the voices. If the service does not answer, its former voices apply.
-   * @param wanted the identifier of a voice. If it is missing, the service is asked again: it may be new.
-   * @throws SpeechError the failure of the first request, or the reason of the stop
+   * Returns the voices. If the service does not answer, a wanted voice is looked for in the former ones.
+   * @param wanted the identifier of a voice. If it is missing, the service is asked again: it may be new. Default: the whole list, which
+   *   must be true, because a caller may test the service with it.
+   * @throws SpeechError the failure of the request, or the reason of the stop
    */
   async voices(stop: Stop, wanted?: string): Promise<VoicesById<Voice>> {
     const known = this.#known;
@@ -50,7 +51,7 @@ export class VoiceMemory<Voice> {
     try {
       return await this.#share(stop);
     } catch (thrown) {
-      if (stop.reason !== undefined) throw thrown;
+      if (stop.reason !== undefined || wanted === undefined) throw thrown;
       return voices;
     }
   }

@@ -85,7 +85,7 @@ describe('the remembered voices of a service', () => {
     assert.deepEqual(await second, voicesOf('a'));
   });
 
-  it('stay in use while the service is down, and a first failure reaches each caller', () =>
+  it('stay in use for a single voice while the service is down; a first failure, and that of a list, reaches its caller', () =>
     withFakeClock(async ({ advance }) => {
       const { memory, last } = service();
       const failing = [memory.voices(new Stop()), memory.voices(new Stop())].map(rejection);
@@ -95,9 +95,14 @@ describe('the remembered voices of a service', () => {
       last().answer(['a']);
       await first;
       await advance(times.fresh);
-      const second = memory.voices(new Stop());
+      for (const wanted of ['a', 'b']) {
+        const second = memory.voices(new Stop(), wanted);
+        last().fail(down());
+        assert.deepEqual(await second, voicesOf('a'));
+      }
+      const list = rejection(memory.voices(new Stop()));
       last().fail(down());
-      assert.deepEqual(await second, voicesOf('a'));
+      assert.equal((await list).code, 'no-connection');
     }));
 
   it('go on for the other callers if one stops, and the request ends with the last caller', async () => {
