@@ -36,10 +36,10 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** The language if neither the node nor the account has one, as in the client. */
-export const FALLBACK_LANGUAGE = 'en';
+export const TRIAL_LANGUAGE = 'en';
 
 /** Returns a sentence and its language. Any other language returns the English sentence. */
 export function trialText(language: string): { language: string; text: string } {
-  const known = Object.hasOwn(texts, language) ? language : FALLBACK_LANGUAGE;
+  const known = Object.hasOwn(texts, language) ? language : TRIAL_LANGUAGE;
   return { language: known, text: texts[known] ?? '' };
 }

@@ -10,9 +10,9 @@ import type { Facet } from './voice.js';
 
 /** A missing word fails the type check. */
 const words: Readonly<Record<'en' | 'de' | 'es' | 'ja' | 'ko', typeof en>> = { en, de, es, ja, ko };
-export type Language = keyof typeof words;
+export type WordLanguage = keyof typeof words;
 
-const isLanguage = (code: string): code is Language => Object.hasOwn(words, code);
+const isLanguage = (code: string): code is WordLanguage => Object.hasOwn(words, code);
 
 /** Returns the words in the language of a locale such as `de-AT`, or in English. */
 export function wordsFor(locale: string): typeof en {

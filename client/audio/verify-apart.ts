@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AudioError } from './audio-error.js';
-import type { Outcome, Task } from './verify-program.js';
+import type { Outcome, VerifyTask } from './verify-program.js';
 import type { Verification } from './verify.js';
 
 const PROGRAM = path.join(__dirname, `verify-program${path.extname(__filename)}`);
@@ -22,7 +22,7 @@ export async function verifyApart(
   signal.throwIfAborted();
   // Small Buffers share their memory with others.
   const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
-  const workerData: Task = { bytes: owned, keys };
+  const workerData: VerifyTask = { bytes: owned, keys };
   const thread = new Worker(PROGRAM, { workerData, transferList: [owned.buffer], resourceLimits });
   const stop = () => void thread.terminate();
   signal.addEventListener('abort', stop);

@@ -4,7 +4,7 @@ import { AudioError, type AudioErrorKind } from './audio-error.js';
 import { type Verification, verifyAudio } from './verify.js';
 
 /** The work of the thread. */
-export interface Task {
+export interface VerifyTask {
   bytes: Uint8Array;
   keys: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface Task {
 /** The message of the thread: the result, or the reason why the file is not readable. */
 export type Outcome = { result: Verification } | { kind: AudioErrorKind; message: string };
 
-function outcomeOf({ bytes, keys }: Task): Outcome {
+function outcomeOf({ bytes, keys }: VerifyTask): Outcome {
   try {
     return { result: verifyAudio(bytes, keys) };
   } catch (error) {
@@ -21,5 +21,5 @@ function outcomeOf({ bytes, keys }: Task): Outcome {
   }
 }
 
-const task: Task = workerData;
+const task: VerifyTask = workerData;
 parentPort?.postMessage(outcomeOf(task), []);

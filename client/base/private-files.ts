@@ -15,6 +15,7 @@ import path from 'node:path';
 import { isErrno } from './errno.js';
 
 export { isErrno };
+export { writeWhole, writeWholeSync } from './whole-file.js';
 
 /** The access rights of a file of Herald. */
 export const PRIVATE_FILE = 0o600;

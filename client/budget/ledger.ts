@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { writeWhole } from '../base/whole-file.js';
 import { withFolder } from '../base/with-folder.js';
 import { OneByOne } from '../base/one-by-one.js';
 import { PRIVATE_FILE } from '../base/private-files.js';
@@ -102,11 +103,9 @@ export class Ledger {
 
   private async write(): Promise<void> {
     const { file } = this.options;
-    const temporary = `${file}.${process.pid}.tmp`;
     try {
       const content = JSON.stringify(Object.fromEntries(this.days));
-      await withFolder(temporary, () => writeFile(temporary, content, { mode: PRIVATE_FILE }));
-      await rename(temporary, file);
+      await withFolder(file, () => writeWhole(file, content, { mode: PRIVATE_FILE }));
     } catch (error) {
       this.report('not-written', error);
     }

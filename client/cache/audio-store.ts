@@ -12,7 +12,7 @@ import {
   MAX_ENTRY_BYTES,
   readEntry,
   removeFile,
-  writeWhole,
+  writeEntry,
 } from './entry-files.js';
 import { FileLane, type LaneLimits } from './file-lane.js';
 import { RecentEntries } from './recent-entries.js';
@@ -163,7 +163,7 @@ export class AudioStore {
       await this.tidying;
     }
     this.room -= size;
-    await this.attempt(() => writeWhole(file, bytes), { timeout: WRITE_MS });
+    await this.attempt(() => writeEntry(file, bytes), { timeout: WRITE_MS });
     this.pendingBytes -= bytes.length;
   }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { PRIVATE_FILE } from '../base/private-files.js';
 import { isErrno } from '../base/errno.js';
+import { writeWhole } from '../base/whole-file.js';
 import { withFolder } from '../base/with-folder.js';
 import type { FoundEntry } from './recent-entries.js';
 
@@ -14,8 +15,6 @@ const fstat = promisify(fs.fstat);
 const lstat = promisify(fs.lstat);
 const open = promisify(fs.open);
 const readFile = promisify(fs.readFile);
-const rename = promisify(fs.rename);
-const writeFile = promisify(fs.writeFile);
 
 /** Bytes of the largest entry. A larger file is damaged. */
 export const MAX_ENTRY_BYTES = 64_000_000;
@@ -83,20 +82,15 @@ export async function markUsed(file: string): Promise<void> {
 }
 
 /** Writes a file completely or not at all. Creates the folder if it is missing. */
-export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = path.join(path.dirname(file), `${randomUUID()}.part`);
+export async function writeEntry(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = path.join(path.dirname(file), `${randomUUID()}.part`);
   try {
-    await writeNew(temporary, bytes);
-    await rename(temporary, file);
+    await withFolder(file, () => writeWhole(file, bytes, { mode: PRIVATE_FILE, draft }));
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     // Windows does not replace a file that another process reads. It has the same content.
     if (!(await isFile(file))) throw error;
   }
 }
-
-const writeNew = (file: string, bytes: Uint8Array): Promise<void> =>
-  withFolder(file, () => writeFile(file, bytes, { flag: 'wx', mode: PRIVATE_FILE }));
 
 /** Whether a file of the cache exists. */
 export async function isFile(file: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PRIVATE_FILE } from '../base/private-files.js';
 import { isErrno } from '../base/errno.js';
+import { writeWhole } from '../base/whole-file.js';
 import { withFolder } from '../base/with-folder.js';
 
 /** Bytes of a file of sums, above which all lines are replaced by their sum. */
@@ -57,17 +58,10 @@ export class SavedSeconds {
 async function append(file: string, seconds: number): Promise<void> {
   await withFolder(file, () => appendFile(file, `\n${seconds.toFixed(3)}\n`, { mode: PRIVATE_FILE }));
   const { sum, bytes } = await readSums(file);
-  if (bytes > MAX_BYTES) await replace(file, sum);
-}
-
-async function replace(file: string, sum: number): Promise<void> {
-  const temporary = path.join(path.dirname(file), `${randomUUID()}.part`);
-  try {
-    await writeFile(temporary, `${sum.toFixed(3)}\n`, { flag: 'wx', mode: PRIVATE_FILE });
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  if (bytes <= MAX_BYTES) return;
+  // The name of an unfinished file of the cache, which removes such files after a crash.
+  const draft = path.join(path.dirname(file), `${randomUUID()}.part`);
+  await writeWhole(file, `${sum.toFixed(3)}\n`, { mode: PRIVATE_FILE, draft });
 }
 
 /** Adds the lines of a file. A line that is not a number does not count. */

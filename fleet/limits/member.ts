@@ -6,7 +6,7 @@ import { BEAT_MS, Heartbeat, type News } from './heartbeat.js';
 import { type Events, Observers } from './observers.js';
 import { numbersOf } from './numbers.js';
 import { beatScript, leaveScript, limitKeys, restoreScript } from './scripts.js';
-import { reportOf, type TakenPlace, TakenPlaces } from './taken-places.js';
+import { placesReport, type TakenPlace, TakenPlaces } from './taken-places.js';
 
 /** Milliseconds in which a new member waits for its first connection before it goes on alone. */
 const START_MS = 1000;
@@ -87,7 +87,7 @@ export class Member {
   /** Counts a place that was used late from now on. */
   delay(place: TakenPlace): void {
     place.at = performance.now();
-    if (this.current === 'joined') this.report(reportOf([place]));
+    if (this.current === 'joined') this.report(placesReport([place]));
   }
 
   /** Sets the automatic rate, after a reply of the service while this member was apart. */
@@ -119,7 +119,7 @@ export class Member {
         stepped,
         divisor,
         this.claim.lentUntil(),
-        ...reportOf(this.taken.all()),
+        ...placesReport(this.taken.all()),
       ),
     );
     this.hasStepped = false;
@@ -168,7 +168,7 @@ export class Member {
       if (credits > 0) this.observers.tell((events) => events.credits?.(credits));
       this.observers.pause('general', pauses.general);
       this.observers.pause('clone', pauses.clone);
-      this.report(reportOf(this.taken.all().filter(({ number }) => number >= unreported)));
+      this.report(placesReport(this.taken.all().filter(({ number }) => number >= unreported)));
       if (this.current !== 'joined') this.setMode('joined');
       this.heartbeat.later(nextMs);
     } catch {

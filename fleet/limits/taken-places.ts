@@ -40,7 +40,7 @@ export class TakenPlaces {
 }
 
 /** Returns the arguments of `restoreScript` for some places. */
-export function reportOf(places: readonly TakenPlace[]): Argument[] {
+export function placesReport(places: readonly TakenPlace[]): Argument[] {
   const now = performance.now();
   return places.flatMap(({ bucket, number, at }) => [bucket, number, Math.max(0, Math.floor(now - at))]);
 }

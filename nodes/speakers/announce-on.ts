@@ -28,14 +28,14 @@ export interface Announcing {
 export type SpeakerOutcome = { speaker: Speaker } & ({ played: Played } | { reason: unknown });
 
 /** A speaker with its kind. */
-export interface SpeakerTarget {
+export interface TargetSpeaker {
   speaker: Speaker;
   kind: Kind;
 }
 
 /** Plays a sound on several speakers, which start together. Each speaker is free as soon as it has ended. Never rejects. */
 export async function announceOn(
-  targets: readonly SpeakerTarget[],
+  targets: readonly TargetSpeaker[],
   announcing: Announcing,
   signal: AbortSignal,
 ): Promise<SpeakerOutcome[]> {

@@ -8,7 +8,7 @@ import { publish, type UrlTarget } from '../output/urls/to-url.js';
 import { prepareUrl } from '../output/urls/audio-urls.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import type { AnnouncedSound } from '../runtime/activity/sounds.js';
-import { announceOn, kindOfSpeaker, type SpeakerTarget } from './announce-on.js';
+import { announceOn, kindOfSpeaker, type TargetSpeaker } from './announce-on.js';
 import { chooseSpeakers } from './choose-speakers.js';
 import { recordedSound } from './recorded-sound.js';
 import { speakerKey, type Speaker } from './speaker-node.js';
@@ -33,7 +33,7 @@ export interface SpeakerDestination {
 }
 
 /** The message and its node, as the queues of the speakers need them. */
-export interface SpeakerTurn {
+export interface OutputTurn {
   node: string;
   priority: number;
   interrupts: boolean;
@@ -50,7 +50,7 @@ export interface SpeakerTurn {
 export async function checkSpeakers(
   RED: NodeAPI,
   destination: SpeakerDestination,
-  turn: SpeakerTurn,
+  turn: OutputTurn,
 ): Promise<CheckedDestination> {
   const targets = chooseSpeakers(RED, destination.speakers).map((speaker) => ({
     speaker,
@@ -73,10 +73,10 @@ export async function checkSpeakers(
 
 interface SpeakerAnnouncement {
   RED: NodeAPI;
-  targets: readonly SpeakerTarget[];
+  targets: readonly TargetSpeaker[];
   target: UrlTarget;
   destination: SpeakerDestination;
-  turn: SpeakerTurn;
+  turn: OutputTurn;
   booking: Booking;
 }
 

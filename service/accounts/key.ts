@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isErrno, PRIVATE_FILE } from '@herald-speech/client/files';
+import { isErrno, PRIVATE_FILE, writeWholeSync } from '@herald-speech/client/files';
 import { asStoreError } from '../kit/store-error.js';
 
 const KEY_BYTES = 32;
@@ -39,13 +39,10 @@ function readKey(file: string): string | undefined {
 /** Writes a complete file and renames it, so that a failure never leaves an incomplete file or no file. */
 function createKey(file: string): string {
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(draft, `${key}\n`, { mode: PRIVATE_FILE, flag: 'wx', flush: true });
-    renameSync(draft, file);
+    writeWholeSync(file, `${key}\n`, { mode: PRIVATE_FILE, flush: true });
     return key;
   } catch (error) {
-    rmSync(draft, { force: true });
     throw asStoreError(error, file);
   }
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { inWords } from '../voices/engines/espeak/in-words.js';
+import { textInWords } from '../voices/engines/espeak/in-words.js';
 import { UsageError } from './usage-error.js';
 import { withEmojiNames } from '../voices/engines/normalize/emoji/emoji.js';
 import type { OutputStream } from './voices/terminal.js';
@@ -25,5 +25,5 @@ export async function runRead(
     );
   const code = language.slice(0, 2).toLowerCase();
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity }))
-    stdout.write(`${inWords(emoji ? withEmojiNames(line, code) : line, language)}\n`);
+    stdout.write(`${textInWords(emoji ? withEmojiNames(line, code) : line, language)}\n`);
 }

@@ -17,7 +17,7 @@ const MAX_UNREAD = 65_536;
 export type Topic = 'tp.connection' | 'tp.heartbeat' | 'receiver' | 'media';
 
 /** A message of the device. */
-export interface CastMessage {
+export interface ReceivedMessage {
   source: string;
   topic: string;
   type: string;
@@ -39,7 +39,7 @@ export class CastChannel {
 
   private constructor(
     private readonly socket: TLSSocket,
-    private readonly onMessage: (message: CastMessage) => void,
+    private readonly onMessage: (message: ReceivedMessage) => void,
   ) {
     socket.setNoDelay(true);
     socket.on('data', (data: Buffer) => this.add(data));
@@ -53,7 +53,7 @@ export class CastChannel {
   static open(
     host: string,
     port: number,
-    onMessage: (message: CastMessage) => void,
+    onMessage: (message: ReceivedMessage) => void,
     signal: AbortSignal,
   ): Promise<CastChannel> {
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /** The state of a Cast device ("Media Playback Messages" of Google Cast; public senders show the messages of the receiver). */
 import { fieldOf, listOf, numberOf, textOf } from '../base/values.js';
-import type { CastMessage } from './channel.js';
+import type { ReceivedMessage } from './channel.js';
 
 /** Maximum length of a reason in UTF-16 code units. */
 const MAX_REASON = 80;
@@ -47,7 +47,7 @@ export class CastState {
   isClosed = false;
 
   /** Takes a message of the device. */
-  take({ source, topic, type, payload }: CastMessage): void {
+  take({ source, topic, type, payload }: ReceivedMessage): void {
     if (type === 'RECEIVER_STATUS') this.receiver = receiverIn(fieldOf(payload, 'status'));
     else if (type === 'MEDIA_STATUS' && source === this.receiver?.transport)
       this.takeMedia(source, listOf(fieldOf(payload, 'status')));

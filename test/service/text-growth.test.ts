@@ -8,7 +8,7 @@ import {
   plainText,
 } from '../../client/text/index.js';
 import { pronounced } from '../../client/text/pronunciation.js';
-import { inWords } from '../../service/voices/engines/espeak/in-words.js';
+import { textInWords } from '../../service/voices/engines/espeak/in-words.js';
 import { expandSigns } from '../../service/voices/engines/espeak/japanese/signs.js';
 import { toPlainKana } from '../../service/voices/engines/espeak/japanese/spelling.js';
 import * as espeak from '../../service/voices/engines/espeak/text.js';
@@ -37,7 +37,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   ),
   toUsualForm: espeak.toUsualForm,
   // Its figures are those of `normalizeText`.
-  inWords: (text) => SOME.map((code) => inWords(text, code)),
+  inWords: (text) => SOME.map((code) => textInWords(text, code)),
   expandSigns,
   toPlainKana,
   toFliteText: flite.toFliteText,

@@ -3,7 +3,7 @@ import { lazy, operation, z } from '@herald-speech/client';
 import { endpoint } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
 import { explained, isLocal, ONCE } from './endpoints.js';
-import { common, job, noFields, nothing } from './operations.js';
+import { common, job, withoutFields, withoutReply } from './operations.js';
 import { watchInstallation } from './watch-installation.js';
 
 const PATH = '/console/api/native-runtime';
@@ -27,7 +27,7 @@ const readNative = operation({
   method: 'GET',
   path: PATH,
   reply: 'json',
-  request: noFields,
+  request: withoutFields,
   response: state,
   failures: [403, 404],
 });
@@ -39,7 +39,7 @@ const installNative = operation({
   method: 'POST',
   path: PATH,
   reply: 'json',
-  request: noFields,
+  request: withoutFields,
   response: job,
   failures: [403, 404],
 });
@@ -51,7 +51,7 @@ const removeNative = operation({
   method: 'DELETE',
   path: PATH,
   reply: 'json',
-  request: noFields,
+  request: withoutFields,
   response: job,
   failures: [403, 404],
 });
@@ -63,8 +63,8 @@ const cancelNative = operation({
   method: 'DELETE',
   path: `${PATH}/job`,
   reply: 'empty',
-  request: noFields,
-  response: nothing,
+  request: withoutFields,
+  response: withoutReply,
   failures: [403, 404],
 });
 

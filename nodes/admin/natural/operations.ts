@@ -11,10 +11,10 @@ export const common = {
   paid: false,
 } as const;
 
-export const noFields = lazy(() => z.object({}));
+export const withoutFields = lazy(() => z.object({}));
 /** The name of a voice. The service checks it. */
 const named = lazy(() => z.object({ name: z.string().min(1).max(200) }));
-export const nothing = () => operations.deleteCustomVoice.response;
+export const withoutReply = () => operations.deleteCustomVoice.response;
 
 export const job = lazy(() =>
   z.object({
@@ -87,7 +87,7 @@ export const listNaturalVoices = operation({
   method: 'GET',
   path: PATH,
   reply: 'json',
-  request: noFields,
+  request: withoutFields,
   response: list,
   failures: [403, 404],
 });
@@ -166,7 +166,7 @@ export const cancelInstallation = operation({
   path: `${PATH}/{name}/job`,
   reply: 'empty',
   request: named,
-  response: nothing,
+  response: withoutReply,
   failures: [403, 404],
 });
 
@@ -179,7 +179,7 @@ export const removeVoice = operation({
   path: `${PATH}/{name}`,
   reply: 'empty',
   request: named,
-  response: nothing,
+  response: withoutReply,
   failures: [403, 404],
 });
 
@@ -204,7 +204,7 @@ export const readImport = operation({
   method: 'GET',
   path: IMPORT_PATH,
   reply: 'json',
-  request: noFields,
+  request: withoutFields,
   response: importJob,
   failures: [403, 404],
 });
@@ -217,7 +217,7 @@ export const cancelImport = operation({
   method: 'DELETE',
   path: IMPORT_PATH,
   reply: 'empty',
-  request: noFields,
-  response: nothing,
+  request: withoutFields,
+  response: withoutReply,
   failures: [403, 404],
 });

@@ -13,18 +13,18 @@ const searchDefaults = {
 };
 
 /** A speaker that the search has found, with its kind. */
-export type ListedSpeaker = Omit<FoundSpeaker, 'secret'> & { readonly kind: KindName };
+export type SpeakerOfSearch = Omit<FoundSpeaker, 'secret'> & { readonly kind: KindName };
 
 interface SearchState {
   /** Increases with each change. */
   version: number;
   isSearching: boolean;
-  speakers: readonly ListedSpeaker[];
+  speakers: readonly SpeakerOfSearch[];
 }
 
 /** The search for speakers, which all dialogs and the sidebar share. It runs only while one of them asks. */
 export class SpeakerSearch {
-  private found = new Map<string, ListedSpeaker>();
+  private found = new Map<string, SpeakerOfSearch>();
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private version = 0;
   private current: AbortController | undefined;
@@ -91,7 +91,7 @@ export class SpeakerSearch {
 
   /** Speakers of an earlier search stay until the end, so that the lists do not flicker. */
   private async run(current: AbortController): Promise<void> {
-    const seen = new Map<string, ListedSpeaker>();
+    const seen = new Map<string, SpeakerOfSearch>();
     const timer = setTimeout(() => current.abort(), this.options.duration);
     try {
       for await (const { secret: _, ...speaker } of this.find(current.signal)) {

@@ -2,7 +2,7 @@
 import {
   truncated,
   element,
-  FALLBACK_LANGUAGE,
+  TRIAL_LANGUAGE,
   type Fields,
   languageFor,
   listOf,
@@ -111,7 +111,7 @@ function suggestText(
 
 /** Returns the language that the runtime would use: the typed one, or a language of the voice, the account's first. */
 function languageIn(rows: Rows, voice: Voice | undefined, node: EditorNode): string {
-  const preferred = accountInDialog(node)?.typed['language'] || FALLBACK_LANGUAGE;
+  const preferred = accountInDialog(node)?.typed['language'] || TRIAL_LANGUAGE;
   return literalOf(rows, 'language') || (voice === undefined ? preferred : languageFor(voice, preferred));
 }
 

@@ -2,7 +2,7 @@
 import {
   bestSample,
   type Combination,
-  FALLBACK_LANGUAGE,
+  TRIAL_LANGUAGE,
   type Fields,
   languageFor,
   trialText,
@@ -38,6 +38,6 @@ export const isCharged = (voice: Voice, { typed }: Target): boolean =>
 export function soundOf(voice: Voice, sound: Combination, target: Target): Promise<Fields> {
   const { voice_id, samples } = voice;
   if (samples.length > 0) return callRuntime('sample', { ...target, voice_id, ...sound });
-  const sentence = trialText(sound.language || target.typed['language'] || FALLBACK_LANGUAGE);
+  const sentence = trialText(sound.language || target.typed['language'] || TRIAL_LANGUAGE);
   return callRuntime('speak', { ...target, request: { voice_id, ...sentence } });
 }

@@ -3,7 +3,7 @@ import { isLoopback, type NetworkAddress, networkAddresses } from './addresses.j
 import { environmentOfProcess } from './environment.js';
 import { isAnyAddress, listenerOf, originOf } from './listener.js';
 import type { AudioPort, BaseUrl, BaseUrlProblem, PlayerAccess } from './player-access.js';
-import { problemsOf } from './url-problems.js';
+import { urlProblems } from './url-problems.js';
 
 export type { AudioPort, BaseUrl, BaseUrlProblem, PlayerAccess };
 
@@ -35,7 +35,7 @@ export function baseUrlOf(
   return {
     url,
     from,
-    problems: [...failed, ...problemsOf(RED, { url, from, addresses, environment, port })],
+    problems: [...failed, ...urlProblems(RED, { url, from, addresses, environment, port })],
   };
 }
 

@@ -33,7 +33,7 @@ interface Parts {
 type Check = (candidate: Candidate, parts: Parts, RED: NodeAPI) => BaseUrlProblem | undefined;
 
 /** Returns the problems of a base URL. A URL that cannot be parsed has none: the node rejects it. */
-export function problemsOf(RED: NodeAPI, candidate: Candidate): BaseUrlProblem[] {
+export function urlProblems(RED: NodeAPI, candidate: Candidate): BaseUrlProblem[] {
   if (!URL.canParse(candidate.url)) return [];
   const parts = partsOf(RED, candidate);
   return checks.map((check) => check(candidate, parts, RED)).filter((problem) => problem !== undefined);

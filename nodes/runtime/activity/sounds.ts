@@ -5,7 +5,7 @@ const MAX_SOUNDS = 2000;
 
 /** How a sound ended before its end: by a stop or an interrupt, or a newer sound in the same queue dropped it. */
 export const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
-export type Cut = (typeof CUTS)[number];
+export type SoundCut = (typeof CUTS)[number];
 
 /** The audio of one announcement, wherever Herald plays it. */
 export class AnnouncedSound {
@@ -18,7 +18,7 @@ export class AnnouncedSound {
   /** Whether an editor can be playing the audio. */
   isHeard = false;
   /** How the latest playback ended, if it did not reach the end of the audio. */
-  cut: Cut | undefined;
+  cut: SoundCut | undefined;
   /** Called when the number of streams or `cut` changes. */
   onChange: (() => void) | undefined;
   private state: 'playable' | 'stopped' | 'cut off' = 'playable';
@@ -51,7 +51,7 @@ export class AnnouncedSound {
   }
 
   /** Notes how a playback ended before the end of the audio. */
-  endEarly(cut: Cut | undefined): void {
+  endEarly(cut: SoundCut | undefined): void {
     if (cut === this.cut) return;
     this.cut = cut;
     this.onChange?.();
@@ -75,7 +75,7 @@ export interface Silence {
   sounds: string[];
   /** The node that `msg.reset` has silenced. */
   node?: string;
-  end: Exclude<Cut, 'replaced'>;
+  end: Exclude<SoundCut, 'replaced'>;
 }
 
 /** The sounds of the latest announcements, in the order of their arrival. */

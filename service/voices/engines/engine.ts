@@ -45,7 +45,7 @@ export interface SynthesisRequest {
 }
 
 /** A part of the speech, usually a sentence: mono, 16 bits. All pieces of a request have the same sample rate. */
-export interface SpeechPiece {
+export interface EnginePiece {
   samples: Int16Array;
   /** Hertz. */
   sampleRate: number;
@@ -123,7 +123,7 @@ export interface Engine {
    * Speaks piece by piece, in order. Stops between pieces when `signal` aborts.
    * @throws NothingToSpeakError
    */
-  speak(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
+  speak(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<EnginePiece>;
   /**
    * Predicts the seconds of the speech. Only for an engine whose equal requests have different lengths, or that speaks too
    * slowly for a prediction. Without it, the service predicts with `speak`.

@@ -1,7 +1,7 @@
-import type { Phoneme, SpeechPiece } from './engine.js';
+import type { Phoneme, EnginePiece } from './engine.js';
 
 /** Length of a piece in seconds. */
-export function pieceSeconds({ samples, sampleRate }: SpeechPiece): number {
+export function pieceSeconds({ samples, sampleRate }: EnginePiece): number {
   return samples.length / sampleRate;
 }
 
@@ -11,7 +11,7 @@ export function shiftPhonemes(phonemes: readonly Phoneme[], seconds: number): Ph
 }
 
 /** Moves the phonemes of each piece from the time of the piece to the time of the whole speech. */
-export async function* onOneTimeline(pieces: AsyncIterable<SpeechPiece>): AsyncGenerator<SpeechPiece> {
+export async function* onOneTimeline(pieces: AsyncIterable<EnginePiece>): AsyncGenerator<EnginePiece> {
   let start = 0;
   for await (const piece of pieces) {
     yield { ...piece, phonemes: shiftPhonemes(piece.phonemes, start) };

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeWholeSync } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { asNaturalVoiceError } from './errors.js';
 import type { InstalledVoice } from './installed-voice.js';
@@ -75,14 +76,10 @@ export function isLive({
 /** Saves a measurement. The file appears by one rename, so a reader never sees a part of it. @throws NaturalVoiceError */
 export function saveMeasurement(folder: string, name: string, figures: Measurement): void {
   mkdirSync(folder, { recursive: true });
-  const draft = `${fileOf(folder, name)}.${process.pid}.part`;
   try {
-    writeFileSync(draft, JSON.stringify(figures));
-    renameSync(draft, fileOf(folder, name));
+    writeWholeSync(fileOf(folder, name), JSON.stringify(figures));
   } catch (error) {
     throw asNaturalVoiceError(error, `measurement of ${name}`);
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 

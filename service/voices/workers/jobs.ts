@@ -1,6 +1,6 @@
 import type { Encoding } from '../../kit/audio/encoder.js';
 import type { SampleFacts } from '../../kit/audio/sample.js';
-import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
+import type { Phoneme, EnginePiece, SynthesisRequest } from '../engines/engine.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import { hasKind, hasProperties } from '../../kit/objects.js';
 
@@ -61,7 +61,7 @@ export function toJob(value: unknown): WorkerJob {
 }
 
 /** @throws TypeError if an engine yields anything else: its module may not be TypeScript */
-export function toSpeechPiece(value: unknown, engine: string): SpeechPiece {
+export function toSpeechPiece(value: unknown, engine: string): EnginePiece {
   if (isSpeechPiece(value)) return value;
   throw new TypeError(
     `engine "${engine}" yielded an invalid piece: expected samples (Int16Array), sampleRate (hertz) and phonemes`,
@@ -88,7 +88,7 @@ function isJob(value: unknown): value is WorkerJob {
   return hasKind(value, 'speak', 'analyse', 'prepare');
 }
 
-function isSpeechPiece(value: unknown): value is SpeechPiece {
+function isSpeechPiece(value: unknown): value is EnginePiece {
   if (!hasProperties(value) || !(value['samples'] instanceof Int16Array)) return false;
   const { sampleRate, phonemes, rest } = value;
   if (rest !== undefined && typeof rest !== 'string') return false;

@@ -9,7 +9,7 @@ import {
   type Engine,
   type EnginePlugin,
   NothingToSpeakError,
-  type SpeechPiece,
+  type EnginePiece,
   SpeechTimeoutError,
   type SynthesisRequest,
   VoiceError,
@@ -135,7 +135,7 @@ class SentencePieces {
   #resampler: PieceResampler | undefined;
 
   /** Yields a piece at a sample rate. A whole sentence that is converted has two parts. The phonemes belong to the first part. */
-  *partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
+  *partsOf(piece: EnginePiece, sampleRate: number, isConverted: boolean): Generator<EnginePiece> {
     const { samples, sampleRate: from, phonemes, isContinued = false, rest } = piece;
     const atEnd = rest !== undefined && { rest };
     if (isContinued || this.#resampler !== undefined) {
@@ -159,7 +159,7 @@ class SentencePieces {
 }
 
 /** @param pace seconds of computing time of the engine for a second of audio */
-function encoded(part: SpeechPiece, encoder: SampleEncoder | undefined, pace: number): SynthesizedAudio {
+function encoded(part: EnginePiece, encoder: SampleEncoder | undefined, pace: number): SynthesizedAudio {
   const audio = encoder?.encode(part.samples) ?? new Uint8Array();
   const seconds = pieceSeconds(part);
   const { sampleRate, phonemes, rest } = part;

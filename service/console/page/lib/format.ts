@@ -1,9 +1,9 @@
 /** Formats values for the user, in the language of the page. */
 import { languageNameIn, wordName } from '@herald-speech/browser';
-import { capitalized, language, numeral, text } from './text.js';
+import { capitalized, language, pageNumeral, text } from './text.js';
 
 /** Returns the name of a language code. Returns an invalid code unchanged. */
-export const languageName = (code: string): string => languageNameIn(code, language());
+export const pageLanguageName = (code: string): string => languageNameIn(code, language());
 
 /** Formats a word of the interface: `young-adult` becomes "Young adult". */
 export const plain = (word: string): string =>
@@ -11,7 +11,7 @@ export const plain = (word: string): string =>
 
 /** Formats seconds: "8.4 s", "3 min", "3 min 20 s". */
 export function duration(time: number): string {
-  if (time < 59.95) return text('unit.seconds', { seconds: numeral(time, 1) });
+  if (time < 59.95) return text('unit.seconds', { seconds: pageNumeral(time, 1) });
   const [minutes, seconds] = [Math.floor(Math.round(time) / 60), Math.round(time) % 60];
   return text(seconds === 0 ? 'unit.minutes' : 'unit.minutes-seconds', { minutes, seconds });
 }
@@ -28,8 +28,8 @@ export function date(time: string, timeZone?: string): string {
 
 /** Formats bytes: "3.1 MB", "63 MB", "1.4 GB". */
 export function size(bytes: number): string {
-  if (bytes >= 1e9) return `${numeral(bytes / 1e9, 1)} GB`;
-  return `${numeral(bytes / 1e6, bytes < 1e7 ? 1 : 0)} MB`;
+  if (bytes >= 1e9) return `${pageNumeral(bytes / 1e9, 1)} GB`;
+  return `${pageNumeral(bytes / 1e6, bytes < 1e7 ? 1 : 0)} MB`;
 }
 
 /** Returns the path of a URL of the service. The URL can name another host, and the policy of the page allows only its own. */

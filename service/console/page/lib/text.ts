@@ -1,5 +1,5 @@
 /** The texts of the page, in a language of the browser or in the language that the user has chosen. */
-import { browserLanguages, element, type Language } from '@herald-speech/browser';
+import { browserLanguages, element, type WordLanguage } from '@herald-speech/browser';
 import de from '../locales/de.json';
 import en from '../locales/en.json';
 import es from '../locales/es.json';
@@ -16,21 +16,21 @@ export type Key = keyof typeof en;
 type Catalogue = { readonly [Name in Key]: (typeof en)[Name] extends string ? string : Plural };
 
 /** A missing text fails the type check. */
-const catalogues: Readonly<Record<Language, Catalogue>> = { en, de, es, ja, ko };
+const catalogues: Readonly<Record<WordLanguage, Catalogue>> = { en, de, es, ja, ko };
 
 /** The languages in the order of the list in the page. */
 export const languages = Object.keys(catalogues).filter(isLanguage);
 
-function isLanguage(code: string): code is Language {
+function isLanguage(code: string): code is WordLanguage {
   return Object.hasOwn(catalogues, code);
 }
 
 const STORED = 'herald-language';
 
-let current: Language = 'en';
+let current: WordLanguage = 'en';
 
 /** Returns the language of the page. */
-export const language = (): Language => current;
+export const language = (): WordLanguage => current;
 
 /** Uses the language that the user has chosen, otherwise the first language of the browser that has texts, otherwise English. */
 export function useLanguage(): void {
@@ -52,7 +52,7 @@ export function text(key: Key, values: Readonly<Record<string, string | number>>
   const template = typeof found === 'string' ? found : pluralOf(found, Number(values['count']));
   return template.replace(/__(\w+?)__/g, (_, name: string) => {
     const value = values[name] ?? '';
-    return typeof value === 'number' ? numeral(value) : value;
+    return typeof value === 'number' ? pageNumeral(value) : value;
   });
 }
 
@@ -61,7 +61,7 @@ function pluralOf({ one, other }: Plural, count: number): string {
 }
 
 /** Formats a number with the given number of decimals. */
-export function numeral(value: number, digits = 0): string {
+export function pageNumeral(value: number, digits = 0): string {
   return value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 

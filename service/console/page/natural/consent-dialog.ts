@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api.js';
 import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
 import { size } from '../lib/format.js';
 import { text } from '../lib/text.js';
-import { failureOf, nonCommercial, traitsOf } from './words.js';
+import { failureText, nonCommercial, traitsOf } from './words.js';
 
 export interface ConsentSteps {
   /** Loads the model card, and the free bytes of the voice folder. */
@@ -111,7 +111,7 @@ export class ConsentDialog {
 /** The service replies with 503 if the voice repository does not answer. */
 const reasonOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 503
-    ? failureOf({ kind: 'network', error: error.message })
+    ? failureText({ kind: 'network', error: error.message })
     : errorMessage(error);
 
 function termsOf({ text: content, licence, isNonCommercial }: ModelCard): Node[] {

@@ -3,7 +3,7 @@ import { element, type ImportJob, showProgress } from '@herald-speech/browser';
 import { attempt, quietButton } from '../lib/dom.js';
 import { type Key, text } from '../lib/text.js';
 import type { NaturalService } from './natural-service.js';
-import { failureOf, importProgressOf } from './words.js';
+import { failureText, importProgressOf } from './words.js';
 
 /** Milliseconds between two requests for the progress. */
 const INTERVAL = 500;
@@ -85,6 +85,6 @@ export class ImportBox {
     if (job === undefined) return text('import.cancelled');
     if (job.error === '') return text('import.done', { folder: job.folder });
     const failure = failures[job.kind];
-    throw new Error(failure === undefined ? failureOf(job) : text(failure, { folder: job.folder }));
+    throw new Error(failure === undefined ? failureText(job) : text(failure, { folder: job.folder }));
   }
 }

@@ -3,7 +3,7 @@ import { type Job, type NaturalVoice, textsOf } from '@herald-speech/browser';
 import { ApiError } from '../lib/api.js';
 import { text } from '../lib/text.js';
 import type { NaturalService } from './natural-service.js';
-import { failureOf } from './words.js';
+import { failureText } from './words.js';
 
 /** Milliseconds between two requests for the progress. */
 const INTERVAL = 500;
@@ -49,7 +49,7 @@ export class Installations {
     if (this.#ending.has(name)) return;
     if (job && !job.isDone) this.#all.set(name, { kind: 'working', job, isSilent: false });
     else if (installed) this.#all.delete(name);
-    else if (job?.error) this.#fail(name, failureOf(job));
+    else if (job?.error) this.#fail(name, failureText(job));
     else if (wasWorking) this.#fail(name, text('natural.interrupted'));
   }
 

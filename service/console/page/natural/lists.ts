@@ -1,7 +1,7 @@
 /** The two lists of natural voices: installed, and available for installation. */
 import { arrange, browserLanguages, type NaturalList, type NaturalVoice } from '@herald-speech/browser';
 import { type Choice, offer } from '../lib/dom.js';
-import { languageName } from '../lib/format.js';
+import { pageLanguageName } from '../lib/format.js';
 import { language, text } from '../lib/text.js';
 import type { Installations } from './installations.js';
 import type { Elements } from './markup.js';
@@ -93,7 +93,7 @@ export class NaturalLists {
     for (const voice of rest) counts.set(voice.language, (counts.get(voice.language) ?? 0) + 1);
     const choices = [...counts].map(([value, count]): Choice => ({
       value,
-      label: text('natural.of-language', { language: languageName(value), count }),
+      label: text('natural.of-language', { language: pageLanguageName(value), count }),
     }));
     choices.sort((one, other) => one.label.localeCompare(other.label, language()));
     offer(list, [{ value: '', label: text('natural.all-languages') }, ...choices]);

@@ -11,7 +11,7 @@ import {
   wordsFor,
 } from '@herald-speech/browser';
 import { plain, size } from '../lib/format.js';
-import { capitalized, type Key, language, numeral, text } from '../lib/text.js';
+import { capitalized, type Key, language, pageNumeral, text } from '../lib/text.js';
 
 /** Returns the mark of a voice whose licence excludes commercial use. */
 export const nonCommercial = (): string => capitalized(wordsFor(language())['non-commercial']);
@@ -26,7 +26,7 @@ export function traitsOf(voice: NaturalVoice): string {
     regionName(voice, language()),
     capitalized(wordName('quality', quality, language())),
     plain(gender),
-    speakers > 1 ? wordsFor(language()).speakers.replace('__count__', numeral(speakers)) : '',
+    speakers > 1 ? wordsFor(language()).speakers.replace('__count__', pageNumeral(speakers)) : '',
   ];
   return traits.filter((trait) => trait !== '').join(' · ');
 }
@@ -49,8 +49,8 @@ export function measured({ realTimeFactor, isLive, memoryBytes }: Installed): st
 function speed(realTimeFactor: number): string {
   if (realTimeFactor === 0) return text('natural.not-measured');
   const times = 1 / realTimeFactor;
-  if (times >= 1) return text('natural.faster', { times: numeral(times, times < 10 ? 1 : 0) });
-  return text('natural.slower', { times: numeral(realTimeFactor, 1) });
+  if (times >= 1) return text('natural.faster', { times: pageNumeral(times, times < 10 ? 1 : 0) });
+  return text('natural.slower', { times: pageNumeral(realTimeFactor, 1) });
 }
 
 const phases: Readonly<Record<string, Key>> = {
@@ -72,7 +72,7 @@ export function importProgressOf(job: ImportJob): string {
 }
 
 /** Describes the failure of an installation or an import. The service writes its reasons in English. */
-export const failureOf = ({ kind, error: problem }: Pick<Job, 'kind' | 'error'>): string =>
+export const failureText = ({ kind, error: problem }: Pick<Job, 'kind' | 'error'>): string =>
   text(kind === 'network' ? 'natural.offline' : 'natural.failed', { problem });
 
 /** Returns whether each word of a search starts a word of the voice. */

@@ -2,7 +2,7 @@
 import { byId, element, fieldsOf, numberOf, trialText, type Voice } from '@herald-speech/browser';
 import type { Api } from '../lib/api.js';
 import { attempt, type Choice, formField, errorMessage, offer } from '../lib/dom.js';
-import { duration, languageName, plain } from '../lib/format.js';
+import { duration, pageLanguageName, plain } from '../lib/format.js';
 import type { Limits } from '../lib/limits.js';
 import { text } from '../lib/text.js';
 import { SettingsView } from './settings-view.js';
@@ -45,7 +45,7 @@ export class SpeakView {
     this.#voice = voice;
     byId('chosen-voice', HTMLElement).textContent = voice.name;
     const languages = voice.own ? this.#languages : voice.language;
-    offer(this.#select('language'), languages.map(choice(languageName)), 'en');
+    offer(this.#select('language'), languages.map(choice(pageLanguageName)), 'en');
     const styles = voice.own
       ? [{ value: '', label: text('speak.default') }]
       : voice.styles.map(choice(plain));

@@ -5,12 +5,12 @@ import {
   choicesOf,
   element,
   FACETS,
-  FALLBACK_LANGUAGE,
+  TRIAL_LANGUAGE,
   type SoundButtons,
   type Voice,
 } from '@herald-speech/browser';
 import { type Choice, formField, errorMessage, offer, playButton, showSectionStatus } from '../lib/dom.js';
-import { languageName, pathOf, plain } from '../lib/format.js';
+import { pageLanguageName, pathOf, plain } from '../lib/format.js';
 import { language, text } from '../lib/text.js';
 import { notLive } from '../natural/words.js';
 import { filterNames, type ListFilters, matches, valueName } from './filter.js';
@@ -116,7 +116,7 @@ export class VoicesView {
     const sample = bestSample(voice, filters);
     const load = sample
       ? async () => pathOf(sample.url)
-      : () => this.speak(voice, filters.language || FALLBACK_LANGUAGE);
+      : () => this.speak(voice, filters.language || TRIAL_LANGUAGE);
     const isPlayable = sample !== undefined || voice.own;
     return element(
       'div',
@@ -166,6 +166,11 @@ function describe(voice: Voice): Node[] {
 
 function traitsOf({ own, isLive, gender, age, language }: Voice): string {
   if (own) return text('voices.custom');
-  const traits = [plain(gender), plain(age), language.map(languageName).join(', '), isLive ? '' : notLive()];
+  const traits = [
+    plain(gender),
+    plain(age),
+    language.map(pageLanguageName).join(', '),
+    isLive ? '' : notLive(),
+  ];
   return traits.filter((trait) => trait !== '').join(' · ');
 }

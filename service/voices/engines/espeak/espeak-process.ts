@@ -1,5 +1,5 @@
 import type * as analysers from './japanese/analyser.js';
-import { readingOf } from './japanese/reading.js';
+import { kanaReading } from './japanese/reading.js';
 import { type ChildReply, MAX_MESSAGE, toChildRequest } from './messages.js';
 import { loadSynthesizer, type Synthesizer } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
@@ -50,5 +50,5 @@ async function workOf(message: unknown): Promise<() => ChildReply> {
   const { loadAnalyser }: typeof analysers = require('./japanese/analyser.js');
   analyser ??= loadAnalyser();
   const analyse = await analyser;
-  return () => ({ kind: 'read', kana: readingOf(analyse(request.text)) });
+  return () => ({ kind: 'read', kana: kanaReading(analyse(request.text)) });
 }

@@ -1,13 +1,13 @@
 import { levelled } from '../../../kit/audio/level.js';
 import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
-import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
+import { type Engine, NothingToSpeakError, type EnginePiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { loudnessOfVoice } from '../loudness-of-voices.js';
 import { withoutEmoji } from '../normalize/emoji/emoji.js';
 import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline, pieceSeconds, shiftPhonemes } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
-import { inWords } from './in-words.js';
+import { textInWords } from './in-words.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOfMarks } from './phonemes.js';
@@ -53,7 +53,7 @@ function readingOf(
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
-  if (language !== 'ja') return inWords(text, tagOfVoice(language, voiceOf(id).locale), isReading);
+  if (language !== 'ja') return textInWords(text, tagOfVoice(language, voiceOf(id).locale), isReading);
   const usual = withoutEmoji(toUsualForm(text));
   return readJapanese(usual, signal, reader && ((part) => reader.read(part)), isReading);
 }
@@ -65,7 +65,7 @@ function nothingToSpeak({ text, language }: SynthesisRequest, reader: EspeakChil
   return error;
 }
 
-type Say = (sentence: string, settings: EspeakSettings) => Promise<SpeechPiece>;
+type Say = (sentence: string, settings: EspeakSettings) => Promise<EnginePiece>;
 
 function voiceOf(id: string): EspeakVoice {
   const voice = espeakVoices.find((voice) => voice.id === id);
@@ -93,7 +93,7 @@ async function* piecesOf(
   sentences: readonly string[],
   settings: EspeakSettings,
   signal: AbortSignal,
-): AsyncGenerator<SpeechPiece> {
+): AsyncGenerator<EnginePiece> {
   let pause = 0;
   for (const sentence of sentences) {
     signal.throwIfAborted();
@@ -104,7 +104,7 @@ async function* piecesOf(
   }
 }
 
-function afterPause({ samples, sampleRate, phonemes }: SpeechPiece, pause: number): SpeechPiece {
+function afterPause({ samples, sampleRate, phonemes }: EnginePiece, pause: number): EnginePiece {
   const silence = Math.round(pause * sampleRate);
   if (silence === 0) return { samples, sampleRate, phonemes };
   const withSilence = new Int16Array(silence + samples.length);

@@ -8,7 +8,7 @@ import { toUsualForm } from './text.js';
  * @param tag Language, and optionally a region: "en-GB". eSpeak reads Japanese with `readJapanese`.
  * @param isReading Whether figures stay as the caller wrote them.
  */
-export function inWords(text: string, tag: string, isReading = false): string {
+export function textInWords(text: string, tag: string, isReading = false): string {
   const language = tag.slice(0, 2).toLowerCase();
   const usual = withoutEmoji(toUsualForm(text));
   const words = withSignWords(isReading ? usual : normalizeText(usual, tag), language);

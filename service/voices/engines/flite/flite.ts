@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
+import { type Engine, NothingToSpeakError, type EnginePiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { withoutEmoji } from '../normalize/emoji/emoji.js';
 import { normalizeText } from '../normalize/normalize-text.js';
@@ -32,7 +32,7 @@ export async function startFlite(): Promise<Engine> {
   };
 }
 
-type Say = (sentence: string, speed: number) => SpeechPiece;
+type Say = (sentence: string, speed: number) => EnginePiece;
 
 function voiceOf(id: string): FliteVoice {
   const voice = fliteVoices.find((voice) => voice.id === id);
@@ -50,7 +50,7 @@ async function* piecesOf(
   speed: number,
   say: Say,
   signal: AbortSignal,
-): AsyncGenerator<SpeechPiece> {
+): AsyncGenerator<EnginePiece> {
   for (const sentence of sentences) {
     await nextTurn();
     signal.throwIfAborted();

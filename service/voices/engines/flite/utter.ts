@@ -1,7 +1,7 @@
 import { changePitch } from '../../../kit/audio/change-pitch.js';
 import { levelled } from '../../../kit/audio/level.js';
 import { toFloat, toInt16 } from '../../../kit/audio/samples.js';
-import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
+import type { Phoneme, Prosody, EnginePiece } from '../engine.js';
 import { loudnessOfVoice } from '../loudness-of-voices.js';
 import { toIpa } from './arpabet.js';
 import type { FliteVoice } from './voices.js';
@@ -25,7 +25,7 @@ export function utter(
   voice: FliteVoice,
   sentence: string,
   prosody: SentenceProsody,
-): SpeechPiece {
+): EnginePiece {
   // Without the spaces, Flite reads a leading "-" as an option and a single word as a file name.
   const { exitCode, stdout, files } = runWasi(module, [
     'flite',

@@ -15,7 +15,7 @@ import {
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { joinedParts } from './audio-parts.js';
-import { type Answer, EndedError, askProcess } from './neural-exchange.js';
+import { type SentenceReply, EndedError, askProcess } from './neural-exchange.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -170,7 +170,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
-  async #replyWithMemory(request: NeuralRequest, ...[onPart, parts, signal]: Work): Promise<Answer> {
+  async #replyWithMemory(request: NeuralRequest, ...[onPart, parts, signal]: Work): Promise<SentenceReply> {
     const reply = await this.#reply(request, onPart, parts, signal);
     if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
     if (parts.length > 0) return reply;
@@ -180,7 +180,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
-  async #reply(request: NeuralRequest, ...[onPart, parts, signal, tries = 2]: Work): Promise<Answer> {
+  async #reply(request: NeuralRequest, ...[onPart, parts, signal, tries = 2]: Work): Promise<SentenceReply> {
     this.#endOutdated();
     const child = (this.#process ??= this.#start());
     this.#models.add(request.model);

@@ -6,7 +6,7 @@ import { type NeuralPart, type NeuralReply, neuralReply, type NeuralRequest } fr
 export class EndedError extends VoiceError {}
 
 /** The last reply to a sentence. */
-export type Answer = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
+export type SentenceReply = Exclude<NeuralReply, { kind: 'idle' | 'part' }>;
 
 /**
  * Sends a sentence to the process and returns its last reply.
@@ -18,8 +18,8 @@ export async function askProcess(
   request: NeuralRequest,
   timeLimit: number,
   onPart: (part: NeuralPart) => void,
-): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
+): Promise<SentenceReply> {
+  return new Promise<SentenceReply>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);

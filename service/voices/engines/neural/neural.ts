@@ -1,4 +1,4 @@
-import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
+import type { Engine, EnginePiece, SynthesisRequest } from '../engine.js';
 import { NothingToSpeakError, VoiceError } from '../engine.js';
 import { readsKanji } from '../../../kit/packages.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
@@ -35,7 +35,7 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
     return loudness;
   };
   return {
-    speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
+    speak: async function* (request, signal): AsyncGenerator<EnginePiece> {
       const model = dependencies.find(request.voice)?.installed.model;
       if (model !== undefined) speaker.load(model);
       const { voice, pace, lufs, plan, sentences } = await planned(dependencies, request, signal);

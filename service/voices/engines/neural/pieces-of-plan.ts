@@ -1,7 +1,7 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { joinedPair, type SentenceLevel, startLevel } from '../../../kit/audio/level.js';
 import { toInt16 } from '../../../kit/audio/samples.js';
-import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
+import type { Phoneme, Prosody, EnginePiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
 import { type AudioPart, audioFrom } from './audio-parts.js';
 import { EdgeCutter, endedAt, placed } from './edges.js';
@@ -37,7 +37,7 @@ export async function* piecesOf(
   plan: SentencePlan,
   context: PlanContext,
   signal: AbortSignal,
-): AsyncGenerator<SpeechPiece> {
+): AsyncGenerator<EnginePiece> {
   const ended = new AbortController();
   const generate = generator(plan, context, AbortSignal.any([signal, ended.signal]));
   const lengthOf = lengths(plan, context.installed.config.sampleRate);
@@ -81,7 +81,7 @@ class SentenceFinisher {
   }
 
   /** Returns the next piece, undefined while the part has only silence or waits in the limiter. */
-  add(part: AudioPart): SpeechPiece | undefined {
+  add(part: AudioPart): EnginePiece | undefined {
     const { config } = this.context.installed;
     this.#read += part.samples.length;
     const isLast = this.#read === part.length;
@@ -110,7 +110,7 @@ class SentenceFinisher {
     return isLast ? joinedPair(early, this.#level.end()) : early;
   }
 
-  #piece(audio: Float32Array, phonemes: readonly Phoneme[], isLast: boolean): SpeechPiece {
+  #piece(audio: Float32Array, phonemes: readonly Phoneme[], isLast: boolean): EnginePiece {
     const { sampleRate } = this.context.installed.config;
     const start = this.#place;
     const end = start + audio.length;

@@ -1,5 +1,5 @@
 import { SPEAKABLE } from '@herald-speech/client/interface';
-import { type SpeechPiece, VoiceError } from '../engine.js';
+import { type EnginePiece, VoiceError } from '../engine.js';
 import type { SpelledSentence } from './spelling.js';
 
 /** Difference of two samples below which a sentence counts as silence: 60 dB below full scale. */
@@ -12,8 +12,8 @@ const SILENCE = 64;
  */
 export async function* withRest(
   sentences: readonly SpelledSentence[],
-  pieces: AsyncIterable<SpeechPiece>,
-): AsyncGenerator<SpeechPiece> {
+  pieces: AsyncIterable<EnginePiece>,
+): AsyncGenerator<EnginePiece> {
   let index = 0;
   let sentence = new SentenceProgress(sentences[0]);
   for await (const piece of pieces) {
@@ -57,7 +57,7 @@ class SentenceProgress {
     return this.#isOver ? '' : fromWord(this.#text, (words) => this.#wordsOf(words));
   }
 
-  add({ samples, phonemes, isContinued = false }: SpeechPiece): void {
+  add({ samples, phonemes, isContinued = false }: EnginePiece): void {
     for (const sample of samples) {
       if (this.isHeard) break;
       this.#lowest = Math.min(this.#lowest, sample);

@@ -1,5 +1,5 @@
 import type { VoiceConfig } from '../../installed/voice-config.js';
-import { inWords } from '../espeak/in-words.js';
+import { textInWords } from '../espeak/in-words.js';
 import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
 import { joinClusters } from './learned/clusters.js';
@@ -48,7 +48,7 @@ export async function spellingsOf(
 ): Promise<SpelledSentence[]> {
   const isJapanese = tag.startsWith('ja') && config.phonemeType === 'espeak';
   const language = tag.slice(0, 2);
-  const words = (part: string) => withQuestionMarks(inWords(joinLines(part), tag, isReading), language);
+  const words = (part: string) => withQuestionMarks(textInWords(joinLines(part), tag, isReading), language);
   const readPart = async (part: string) =>
     sentencesIn(words(isJapanese && kana ? await kana(part) : part), language, config, read);
   const isKnown = (phoneme: string) => config.phonemeIds.has(phoneme);

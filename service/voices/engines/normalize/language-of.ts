@@ -164,7 +164,7 @@ function moneyWordsOf({ money = {} }: Facts, data: LocaleData): MoneyWords {
 }
 
 /** Returns a language with the units and currencies of CLDR that it lacks. */
-export function completed(language: Language): Language {
+export function completedLanguage(language: Language): Language {
   const { code, units, money } = language;
   const data = localeData(code);
   const { currencies } = moneyWordsOf({ code, numbers: NO_WORDS }, data);

@@ -28,7 +28,7 @@ import { turkish } from './languages/tr.js';
 import { ukrainian } from './languages/uk.js';
 import { vietnamese } from './languages/vi.js';
 import { chinese } from './languages/zh.js';
-import { completed, languageOf } from './language-of.js';
+import { completedLanguage, languageOf } from './language-of.js';
 import type { Language } from './language.js';
 import { german } from './languages/de.js';
 import { english } from './languages/en.js';
@@ -52,13 +52,13 @@ import { timeRule } from './times.js';
 
 /** The languages by code. A language is made at its first use, because its table takes time and memory. */
 const languages: Readonly<Record<string, () => Language>> = {
-  en: () => completed(english),
-  de: () => completed(german),
-  es: () => completed(spanish),
-  fr: () => completed(french),
-  it: () => completed(italian),
-  ja: () => completed(japanese),
-  ko: () => completed(korean),
+  en: () => completedLanguage(english),
+  de: () => completedLanguage(german),
+  es: () => completedLanguage(spanish),
+  fr: () => completedLanguage(french),
+  it: () => completedLanguage(italian),
+  ja: () => completedLanguage(japanese),
+  ko: () => completedLanguage(korean),
   ar: () => languageOf(arabic),
   bg: () => languageOf(bulgarian),
   cs: () => languageOf(czech),
@@ -154,7 +154,7 @@ let counted: Rules | undefined;
  * depends on the counter that follows, and kanji can be words: 十分 is "ten minutes" or "enough".
  */
 export function withCounters(text: string): string {
-  counted ??= rulesOf(completed(japaneseInDigits));
+  counted ??= rulesOf(completedLanguage(japaneseInDigits));
   return settled(withLatinDigits(text), counted);
 }
 
@@ -166,7 +166,7 @@ let hosted: Rules | undefined;
  */
 export function normalizeForService(text: string, tag: string): string {
   if (!/^ja(?![a-z])/iu.test(tag)) return normalizeText(text, tag);
-  hosted ??= rulesOf(completed(japaneseInWords));
+  hosted ??= rulesOf(completedLanguage(japaneseInWords));
   return settled(withLatinDigits(text), hosted);
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type ListedVoice, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
+import { type CatalogueVoice, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
 import { readSavedCatalogue, savedCatalogueFile, saveCatalogue } from './saved-catalogue.js';
 
 interface Catalogue {
@@ -31,7 +31,7 @@ export class CurrentCatalogue {
   }
 
   /** Replaces the catalogue. @throws NaturalVoiceError `disk` or `read-only` */
-  async save(voices: Readonly<Record<string, ListedVoice>>): Promise<void> {
+  async save(voices: Readonly<Record<string, CatalogueVoice>>): Promise<void> {
     await saveCatalogue(this.#file, { at: new Date().toISOString(), voices });
   }
 }

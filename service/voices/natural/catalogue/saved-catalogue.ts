@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno } from '@herald-speech/client/files';
+import { isErrno, writeWhole } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { makeStoreFolder } from '../../../kit/make-store-folder.js';
-import { type ListedVoice, listing, toRow } from './catalogue.js';
+import { type CatalogueVoice, listing, toRow } from './catalogue.js';
 import { asNaturalVoiceError } from '../../installed/errors.js';
 
 /** A catalogue that the user loaded from the voice repository. */
 export interface SavedCatalogue {
   /** ISO 8601 time. */
   at: string;
-  voices: Readonly<Record<string, ListedVoice>>;
+  voices: Readonly<Record<string, CatalogueVoice>>;
 }
 
 const savedShape = z.object({ at: z.iso.datetime(), voices: listing });
@@ -35,15 +33,11 @@ export function readSavedCatalogue(file: string): SavedCatalogue | string | unde
 
 /** Saves a refreshed catalogue. The file appears by one rename. @throws NaturalVoiceError `disk` or `read-only` */
 export async function saveCatalogue(file: string, { at, voices }: SavedCatalogue): Promise<void> {
-  const draft = `${file}.${randomBytes(8).toString('hex')}.part`; // Two pages can refresh at the same time.
   const rows = Object.entries(voices).map(([name, voice]) => [name, toRow(voice)]);
   try {
     await makeStoreFolder(path.dirname(file));
-    await writeFile(draft, JSON.stringify({ at, voices: Object.fromEntries(rows) }), { flush: true });
-    await rename(draft, file);
+    await writeWhole(file, JSON.stringify({ at, voices: Object.fromEntries(rows) }), { flush: true });
   } catch (error) {
     throw asNaturalVoiceError(error, file);
-  } finally {
-    await rm(draft, { force: true });
   }
 }

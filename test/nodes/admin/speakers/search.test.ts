@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ListedSpeaker, SpeakerSearch } from '../../../../nodes/admin/speakers/search.js';
+import { type SpeakerOfSearch, SpeakerSearch } from '../../../../nodes/admin/speakers/search.js';
 import { never, until } from '../../../support/waiting.js';
 
 const options = { duration: 10_000, grace: 10_000, collect: 1, maxFound: 3 };
-const speaker = (address: string): ListedSpeaker => ({ kind: 'mpd', name: address, address });
+const speaker = (address: string): SpeakerOfSearch => ({ kind: 'mpd', name: address, address });
 
 describe('the search for speakers', () => {
   /** A network in which speakers reply at the signal of a test. */

@@ -7,7 +7,7 @@ import {
   type Prosody,
   type Engine,
   NothingToSpeakError,
-  type SpeechPiece,
+  type EnginePiece,
 } from '../../../../service/voices/engines/engine.js';
 import { startEspeak } from '../../../../service/voices/engines/espeak/espeak.js';
 import { espeakVoices } from '../../../../service/voices/engines/espeak/voices.js';
@@ -64,10 +64,10 @@ describe('eSpeak NG', () => {
     text: string,
     voice = 'en-emily',
     delivery: Partial<Prosody> = {},
-  ): Promise<SpeechPiece[]> {
+  ): Promise<EnginePiece[]> {
     const language = voice.slice(0, 2);
     const request = { voice, text, language, delivery: { ...neutral, ...delivery } };
-    const result: SpeechPiece[] = [];
+    const result: EnginePiece[] = [];
     for await (const piece of engine.speak(request, new AbortController().signal)) result.push(piece);
     return result;
   }
@@ -141,9 +141,9 @@ describe('eSpeak NG', () => {
     assert.deepEqual(await startedAnew(text, 'vi-ngoc'), await pieces(text, 'vi-ngoc'));
   });
 
-  async function startedAnew(text: string, voice: string): Promise<SpeechPiece[]> {
+  async function startedAnew(text: string, voice: string): Promise<EnginePiece[]> {
     const request = { voice, text, language: voice.slice(0, 2), delivery: neutral };
-    const result: SpeechPiece[] = [];
+    const result: EnginePiece[] = [];
     const other = startEspeak();
     for await (const piece of other.speak(request, new AbortController().signal)) result.push(piece);
     await other.close?.();

@@ -6,7 +6,7 @@ import {
   type Prosody,
   type Engine,
   NothingToSpeakError,
-  type SpeechPiece,
+  type EnginePiece,
 } from '../../../../service/voices/engines/engine.js';
 import { flite } from '../../../../service/voices/engines/flite/plugin.js';
 
@@ -23,9 +23,9 @@ describe('Flite', () => {
     text: string,
     voice = 'slt',
     delivery: Partial<Prosody> = {},
-  ): Promise<SpeechPiece[]> {
+  ): Promise<EnginePiece[]> {
     const request = { voice, text, language: 'en', delivery: { ...neutral, ...delivery } };
-    const result: SpeechPiece[] = [];
+    const result: EnginePiece[] = [];
     for await (const piece of engine.speak(request, new AbortController().signal)) result.push(piece);
     return result;
   }

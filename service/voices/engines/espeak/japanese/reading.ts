@@ -25,7 +25,7 @@ const OTHER_COUNTERS = ['月', 'つ'];
  * Returns the reading of words in kana, with "ー" for long vowels and a space before each phrase. Words that the dictionary
  * lacks stay unchanged.
  */
-export function readingOf(words: readonly Word[]): string {
+export function kanaReading(words: readonly Word[]): string {
   let reading = '';
   let index = 0;
   while (index < words.length) {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { date, duration, languageName, plain, size } from '../../../../../service/console/page/lib/format.js';
+import {
+  date,
+  duration,
+  pageLanguageName,
+  plain,
+  size,
+} from '../../../../../service/console/page/lib/format.js';
 
 describe('the formats of the console', () => {
   it('show seconds below a minute, and minutes and seconds above', () => {
@@ -14,7 +20,7 @@ describe('the formats of the console', () => {
   });
 
   it('show the name of a language, and an invalid code unchanged', () => {
-    assert.deepEqual(['en', 'uk', 'no code'].map(languageName), ['English', 'Ukrainian', 'no code']);
+    assert.deepEqual(['en', 'uk', 'no code'].map(pageLanguageName), ['English', 'Ukrainian', 'no code']);
   });
 
   it('show an identifier as words', () => {

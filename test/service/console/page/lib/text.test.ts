@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numeral, text } from '../../../../../service/console/page/lib/text.js';
+import { pageNumeral, text } from '../../../../../service/console/page/lib/text.js';
 
 describe('the texts of the console', () => {
   it('have the plural of their number', () => {
@@ -13,6 +13,6 @@ describe('the texts of the console', () => {
   });
 
   it('show a number with the wanted decimals', () => {
-    assert.deepEqual([numeral(2), numeral(2, 1), numeral(1234.56, 1)], ['2', '2.0', '1,234.6']);
+    assert.deepEqual([pageNumeral(2), pageNumeral(2, 1), pageNumeral(1234.56, 1)], ['2', '2.0', '1,234.6']);
   });
 });

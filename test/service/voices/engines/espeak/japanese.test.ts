@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import {
   type Engine,
   NothingToSpeakError,
-  type SpeechPiece,
+  type EnginePiece,
 } from '../../../../../service/voices/engines/engine.js';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
 import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
@@ -108,9 +108,9 @@ describe('Japanese', () => {
     engine = startEspeak({ child });
   });
 
-  async function pieces(text: string, speaker = engine): Promise<SpeechPiece[]> {
+  async function pieces(text: string, speaker = engine): Promise<EnginePiece[]> {
     const request = { voice: 'ja-yuki', text, language: 'ja', delivery };
-    const result: SpeechPiece[] = [];
+    const result: EnginePiece[] = [];
     for await (const piece of speaker.speak(request, signal)) result.push(piece);
     return result;
   }

@@ -5,7 +5,7 @@ import { startPeaks } from '../../../../../client/audio/loudness/true-peak.js';
 import { toFloat } from '../../../../../service/kit/audio/samples.js';
 import { saveMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { spellingsOf } from '../../../../../service/voices/engines/neural/spelling.js';
-import type { Prosody, SpeechPiece } from '../../../../../service/voices/engines/engine.js';
+import type { Prosody, EnginePiece } from '../../../../../service/voices/engines/engine.js';
 import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
 import type { SentenceSpeaker } from '../../../../../service/voices/engines/neural/neural-child.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
@@ -253,7 +253,7 @@ describe('the engine of the natural voices', () => {
     const find = (id: string) => new NeuralVoices(quiet).get(id);
     const engine = startNeural({ find, speaker, espeak: quiet.espeak });
     const speak = async () => {
-      const pieces: SpeechPiece[] = [];
+      const pieces: EnginePiece[] = [];
       for await (const piece of engine.speak(request(CUT, text), forever)) pieces.push(piece);
       return pieces;
     };
@@ -262,7 +262,7 @@ describe('the engine of the natural voices', () => {
     assert.equal(whole.length, 1);
     assert.ok(parts.length > 2, `${parts.length} parts`);
     assert.deepEqual(samplesOf(parts), samplesOf(whole));
-    const phonemesOf = (pieces: SpeechPiece[]) =>
+    const phonemesOf = (pieces: EnginePiece[]) =>
       pieces.flatMap(({ phonemes }) => phonemes).map(({ symbol, start }) => [symbol, start.toFixed(6)]);
     assert.deepEqual(phonemesOf(parts), phonemesOf(whole));
     let end = 0;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Prosody, SpeechPiece, SynthesisRequest } from '../../../../../service/voices/engines/engine.js';
+import type { Prosody, EnginePiece, SynthesisRequest } from '../../../../../service/voices/engines/engine.js';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
 import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
 import type { NeuralOptions } from '../../../../../service/voices/engines/neural/neural-options.js';
@@ -36,8 +36,8 @@ export class NeuralBench {
     this.engine = startNeural({ find, speaker: this.child, espeak: this.espeak });
   }
 
-  async speak(synthesis: SynthesisRequest, signal = forever): Promise<SpeechPiece[]> {
-    const pieces: SpeechPiece[] = [];
+  async speak(synthesis: SynthesisRequest, signal = forever): Promise<EnginePiece[]> {
+    const pieces: EnginePiece[] = [];
     for await (const piece of this.engine.speak(synthesis, signal)) pieces.push(piece);
     return pieces;
   }
@@ -53,11 +53,11 @@ export class NeuralBench {
 }
 
 /** Returns the samples of all pieces. */
-export function samplesOf(pieces: readonly SpeechPiece[]): Int16Array {
+export function samplesOf(pieces: readonly EnginePiece[]): Int16Array {
   return Int16Array.from(pieces.flatMap(({ samples }) => [...samples]));
 }
 
-export function secondsOf(pieces: readonly SpeechPiece[]): number {
+export function secondsOf(pieces: readonly EnginePiece[]): number {
   return pieces.reduce((sum, { samples, sampleRate }) => sum + samples.length / sampleRate, 0);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inWords } from '../../../../../service/voices/engines/espeak/in-words.js';
+import { textInWords } from '../../../../../service/voices/engines/espeak/in-words.js';
 import { withEmojiNames, withoutEmoji } from '../../../../../service/voices/engines/normalize/emoji/emoji.js';
 import { normalizedLanguages } from '../../../../../service/voices/engines/normalize/normalize-text.js';
 
@@ -15,7 +15,7 @@ describe('emoji', () => {
       ['© Herald™, 5 ↔ 6', '© Herald™, 5 ↔ 6'],
     ] as const)
       assert.equal(withoutEmoji(text), words);
-    assert.equal(inWords('Fertig 🎉!', 'de'), 'Fertig !');
+    assert.equal(textInWords('Fertig 🎉!', 'de'), 'Fertig !');
   });
 
   it('have names in each language, if wanted', () => {
