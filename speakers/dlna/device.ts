@@ -130,16 +130,19 @@ export class DlnaDevice implements Device {
     await this.transport.set(url, metadataOf(url));
     await settings.together();
     if (this.own !== undefined) await this.setVolume(this.own);
-    await this.start(signal);
+    await this.start(url, signal);
     return { asked: performance.now(), isStarted: false, seconds: 0 };
   }
 
   /** Some renderers refuse to play while they still end the sound before. */
-  private async start(signal: AbortSignal): Promise<void> {
+  private async start(url: string, signal: AbortSignal): Promise<void> {
     for (let tries = 1; tries < TRIES; tries += 1) {
       const isPlaying = await this.transport.play().then(() => true, unlessLost);
       if (isPlaying === true) return;
       await sleep(AGAIN_MS, undefined, { signal });
+      // The failure of a pipeline can last until its next stop.
+      await this.transport.stop().catch(unlessLost);
+      await this.transport.set(url, metadataOf(url));
     }
     await this.transport.play();
   }
