@@ -92,7 +92,7 @@ function languageIn(tag: string): string {
 }
 
 /** Returns the identifier of a voice: `voice` or `voice#speaker`. White space, `#` and `%` are percent-encoded. */
-export const identifierOf = ({ name, speaker }: WyomingVoice['chosen']): string =>
+const identifierOf = ({ name, speaker }: WyomingVoice['chosen']): string =>
   [name, ...(speaker === undefined ? [] : [speaker])].map(encoded).join(SPEAKER_MARK);
 
 const encoded = (name: string): string => name.replaceAll(/[\s%#]/gu, encodeURIComponent);

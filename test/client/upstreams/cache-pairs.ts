@@ -6,7 +6,7 @@ import type { SpeechRequest } from '../../../client/interface/operations.js';
 import { type UpstreamChoice, upstreamOf } from '../../../client/upstreams/list.js';
 
 /** A request, its account, and everything that decides the audio. */
-export interface Setting {
+interface Setting {
   url: string;
   choice: UpstreamChoice;
   request: SpeechRequest;

@@ -15,7 +15,7 @@ export const upstreams: Readonly<Record<string, FaultyUpstream>> = {
   openai: { upstream: { kind: 'openai' }, readJson: (client) => client.call(listVoices, {}) },
 };
 
-export const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 
 /** Speaks a sentence in one request. */
 export const speak = (client: Client): Promise<unknown> => client.call(createSpeech, speech);
