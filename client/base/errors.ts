@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { shortened, type Text } from './messages.js';
+import { type Text } from './messages.js';
+import { shortened } from './short-texts.js';
 
 /** Whether the client may send a failed call again. */
 type Retry = 'always' | 'if-idempotent' | 'never';

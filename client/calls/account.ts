@@ -10,7 +10,7 @@ import {
   type ServiceAddress,
 } from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
-import { checkRequest } from '../interface/check-request.js';
+import { checkedRequest } from '../interface/check-request.js';
 import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { predictDuration } from '../interface/operations.js';
 import { checkFeatures } from '../upstreams/features.js';
@@ -241,19 +241,5 @@ export class AccountCalls {
     }
     // After the pause: the end of a request may let the next one go.
     this.limiter.ended(bucket, sentAt);
-  }
-}
-
-/** Checks a request unless the caller already did. @throws SpeechError `bad-request` */
-export function checkedRequest<O extends Operation>(
-  operation: O,
-  request: RequestOf<O>,
-  { checked = false }: CallOptions,
-): CheckedRequest {
-  if (checked) return request;
-  try {
-    return checkRequest(operation.request, request);
-  } catch (thrown) {
-    throw asSpeechError(thrown).with({ operation: operation.name });
   }
 }

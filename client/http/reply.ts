@@ -8,7 +8,8 @@ import type { HttpReply } from './exchange.js';
 import { MAX_ERROR_TEXT, refusalText, retryAfter } from './refusal.js';
 import { parseJson, readSpeechJson } from './speech-json.js';
 import type { TransportOptions } from './transport-options.js';
-import { audioProblem, truncated, type Text, text as message } from '../base/messages.js';
+import { audioProblem, type Text, text as message } from '../base/messages.js';
+import { truncated } from '../base/short-texts.js';
 
 /** The limits of a reply. */
 type ReplyOptions = Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'>;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { SpeechError } from '../base/errors.js';
+import { asSpeechError, SpeechError } from '../base/errors.js';
 import { issuesText } from './describe-issues.js';
+import type { CheckedRequest, Operation, RequestOf } from './operation.js';
 
 /**
  * Checks a request against its schema.
@@ -16,4 +17,18 @@ export function checkRequest<Schema extends z.ZodType>(
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
   throw new SpeechError('bad-request', issuesText(parsed.error.issues, request, nameOf));
+}
+
+/** Checks a request unless the caller already did. @throws SpeechError `bad-request` that names the operation */
+export function checkedRequest<O extends Operation>(
+  operation: O,
+  request: RequestOf<O>,
+  { checked = false }: { checked?: boolean | undefined },
+): CheckedRequest {
+  if (checked) return request;
+  try {
+    return checkRequest(operation.request, request);
+  } catch (thrown) {
+    throw asSpeechError(thrown).with({ operation: operation.name });
+  }
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
-import { truncated, shortened, type Text, text } from '../base/messages.js';
+import { type Text, text } from '../base/messages.js';
+import { truncated, shortened } from '../base/short-texts.js';
 
 /** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number of at most 2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {

@@ -1,5 +1,6 @@
 import { codeOfStatus, type FailureCode, SpeechError } from '../../base/errors.js';
-import { type Text, text, truncated } from '../../base/messages.js';
+import { type Text, text } from '../../base/messages.js';
+import { truncated } from '../../base/short-texts.js';
 import { fieldOf } from '../../base/values.js';
 import type { HttpReply } from '../../http/exchange.js';
 import { MAX_ERROR_TEXT, refusalText } from '../../http/refusal.js';
