@@ -42,6 +42,16 @@ describe('the options of an OpenAI-compatible service', () => {
     assert.match(await problemOf({}, { apiKey: ' sk-1' }), /^apiKey has white space/);
   });
 
+  it('belong to a kind of service that exists', () => {
+    const wrong: ClientOptions = JSON.parse(
+      '{"url": "http://127.0.0.1", "apiKey": "k", "upstream": {"kind": "opnai"}}',
+    );
+    assert.throws(() => createClient(wrong), {
+      code: 'not-configured',
+      message: 'upstream.kind is "opnai": expected a kind of docs/upstreams.md',
+    });
+  });
+
   it('never show the key', async () => {
     const apiKey = 'sk-very-secret-key';
     const client = createClient({ url, apiKey, upstream: { kind: 'openai' } });
