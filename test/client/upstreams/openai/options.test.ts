@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { createClient, SpeechError } from '../../../../client/index.js';
+import { type ClientOptions, createClient, SpeechError } from '../../../../client/index.js';
 import type { OpenAiOptions } from '../../../../client/upstreams/openai/openai.js';
 
 const url = 'http://127.0.0.1:9/v1';
