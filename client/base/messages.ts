@@ -102,9 +102,9 @@ export const messages = {
   'download-address': 'the file address is not an HTTP or HTTPS URL',
 
   'wyoming-address-missing':
-    'Address is missing: enter the address of the Wyoming server, such as tcp://192.168.1.5:10200',
+    '{field} is missing: enter the address of the Wyoming server, such as tcp://192.168.1.5:10200',
   'wyoming-address-invalid':
-    'Address: expected a host with or without a port, such as tcp://192.168.1.5:10200 or tcp://[2001:db8::5]:10200',
+    '{field}: expected a host with or without a port, such as tcp://192.168.1.5:10200 or tcp://[2001:db8::5]:10200',
   'wyoming-no-events': 'the reply is not valid Wyoming ({problem}): check the address and the port',
   'wyoming-error': 'the Wyoming server reports: {service}',
   'wyoming-nothing-to-speak':

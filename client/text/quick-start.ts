@@ -1,6 +1,6 @@
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
-import { type Chunk, type ChunkOptions, cutText } from './chunk.js';
+import type { Chunk, ChunkOptions } from './chunk.js';
 import { type Cut, eachCut } from './cuts.js';
 import { cutSpan } from './sentence-cuts.js';
 import { createSource, Rank } from './source.js';
@@ -18,22 +18,41 @@ const LENGTH = {
 };
 /** UTF-16 code units that decide about a cut near `LENGTH.longest`. */
 const CONTEXT = 300;
+/** Limits of a chunk that decide about its end: the time for the cuts of a long text stays short. */
+const NEAR = 3;
 /** Depth for `eachCut`: sentences and words, and so clauses. */
 const CLAUSES = 2;
 
 /**
  * Cuts a text as `cutText` does, but into a first chunk of about 100 UTF-16 code units at most, so that its audio arrives
- * early: a sentence or some short sentences, or else a clause. Returns at most one chunk more than `cutText`. A text that
- * fits into one chunk is not cut. A text without an end of a sentence or clause in its first 150 code units is cut as usual.
+ * early: a sentence or some short sentences, or else a clause. A text that fits into `MAX_TEXT_LENGTH` is not cut. A text without
+ * an end of a sentence or clause in its first 150 code units has no short first chunk. Where longer chunks are permitted, the limit doubles
+ * from chunk to chunk: a service must not speak for minutes before the second chunk arrives.
  */
 export function cutQuickStart(text: string, options: ChunkOptions = {}): Chunk[] {
   const whole = trimSpan(text, { start: 0, end: text.length });
   const { maxLength = MAX_TEXT_LENGTH } = options;
-  const isLong = whole.end - whole.start > maxLength;
+  const shortest = Math.min(maxLength, MAX_TEXT_LENGTH);
+  const isLong = whole.end - whole.start > shortest;
   const cut = isLong ? firstCut(text, whole, options) : undefined;
-  if (cut === undefined) return cutText(text, options);
+  if (cut === undefined) return growing(text, whole, options, shortest);
   const first = { text: text.slice(whole.start, cut.end), start: whole.start, end: cut.end };
-  return [first, ...cutSpan(text, { start: cut.start, end: whole.end }, options)];
+  return [first, ...growing(text, { start: cut.start, end: whole.end }, options, shortest)];
+}
+
+/** Cuts a part of a text into chunks whose limit doubles, from `shortest` to `maxLength`. */
+function growing(text: string, { start, end }: Span, options: ChunkOptions, shortest: number): Chunk[] {
+  const { maxLength = MAX_TEXT_LENGTH } = options;
+  const chunks: Chunk[] = [];
+  let from = start;
+  for (let limit = shortest; limit < maxLength && end - from > limit; limit *= 2) {
+    const near = { start: from, end: Math.min(end, from + NEAR * limit) };
+    const [next, after] = cutSpan(text, near, { ...options, maxLength: limit });
+    if (next === undefined || after === undefined) break;
+    chunks.push(next);
+    from = after.start;
+  }
+  return [...chunks, ...cutSpan(text, { start: from, end }, options)];
 }
 
 interface Candidate {

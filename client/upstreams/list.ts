@@ -1,4 +1,8 @@
+import { SpeechError } from '../base/errors.js';
 import { lazy } from '../base/lazy.js';
+import { text } from '../base/messages.js';
+import { fieldOf } from '../base/values.js';
+import { abridgedText } from '../interface/describe-issues.js';
 import { hosted } from './hosted/hosted.js';
 import type * as OpenAiModule from './openai/openai.js';
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
@@ -24,7 +28,10 @@ interface ChosenUpstream {
   create(address: ServiceAddress, setup: UpstreamSetup): Upstream;
 }
 
-/** Returns the chosen kind of service. To add a kind, add it here and to `UpstreamChoice` (docs/upstreams.md). */
+/**
+ * Returns the chosen kind of service. To add a kind, add it here and to `UpstreamChoice` (docs/upstreams.md).
+ * @throws SpeechError `not-configured` for an unknown kind
+ */
 export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
   switch (choice.kind) {
     case 'hosted':
@@ -33,7 +40,16 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
       return chosen(wyoming().wyoming, choice);
     case 'openai':
       return chosen(openai().openai, choice);
+    default:
+      throw unknownKind(choice);
   }
+}
+
+/** Returns the error of a kind that no type permits: a program in JavaScript has no types. */
+function unknownKind(choice: never): SpeechError {
+  const rule = 'expected a kind of docs/upstreams.md';
+  const value = abridgedText(fieldOf(choice, 'kind'));
+  return new SpeechError('not-configured', text('invalid', { field: 'upstream.kind', value, rule }));
 }
 
 const chosen = <Options>(

@@ -19,8 +19,9 @@ export interface TcpPlace {
  * @throws SpeechError `not-configured`
  */
 export function placeOf(typed: unknown): TcpPlace {
+  const field = 'url';
   if (typeof typed !== 'string' || typed.trim() === '')
-    throw new SpeechError('not-configured', text('wyoming-address-missing'));
+    throw new SpeechError('not-configured', text('wyoming-address-missing', { field }));
   const address = typed.trim().replace(/^tcp:\/\//i, '');
   if (isIPv6(address)) return { host: address.toLowerCase(), port: DEFAULT_PORT };
   const [, bracketed, name = '', digits] =
@@ -29,7 +30,7 @@ export function placeOf(typed: unknown): TcpPlace {
   const host = bracketed === undefined ? domainToASCII(name) : bracketed.toLowerCase();
   const isHost = bracketed === undefined ? host !== '' : isIPv6(host);
   if (isHost && port > 0 && port <= MAX_PORT) return { host, port };
-  throw new SpeechError('not-configured', text('wyoming-address-invalid'));
+  throw new SpeechError('not-configured', text('wyoming-address-invalid', { field }));
 }
 
 /** Returns an address in its only form, such as `tcp://speech.local:10200`. */

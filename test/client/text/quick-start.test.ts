@@ -46,6 +46,19 @@ describe('cutQuickStart', () => {
       assert.deepEqual(cutQuickStart(text, { language: 'en' }), cutText(text, { language: 'en' }));
   });
 
+  it('at most doubles the length from request to request where a service takes long texts, and leaves no word out', () => {
+    const text = `The door is open. ${'Every sentence of this long text has ten or more words. '.repeat(200)}`;
+    const chunks = cutQuickStart(text, { language: 'en', maxLength: 4096 });
+    const limits = [150, 300, 600, 1200, 2400, 4096, 4096];
+    for (const [index, chunk] of chunks.entries())
+      assert.ok(chunk.text.length <= (limits[index] ?? 0), String(index));
+    assert.equal(chunks.map((chunk) => chunk.text).join(' '), text.trim());
+    assert.deepEqual(
+      cutQuickStart(text.slice(0, 250), { language: 'en', maxLength: 4096 }).map((chunk) => chunk.text),
+      [text.slice(0, 250).trim()],
+    );
+  });
+
   it('cuts neither before a rest nor after a beginning without a letter or digit', () => {
     assert.equal(cutQuickStart(`The door is open now. ${'?! '.repeat(90)}`).length, 1);
     assert.notEqual(first(`?!? … ?! ${longClause}. ${rest}`), '?!? …');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { createClient, SpeechError } from '../../../../client/index.js';
+import { type ClientOptions, createClient, SpeechError } from '../../../../client/index.js';
 import type { OpenAiOptions } from '../../../../client/upstreams/openai/openai.js';
 
 const url = 'http://127.0.0.1:9/v1';
@@ -40,6 +40,16 @@ describe('the options of an OpenAI-compatible service', () => {
     assert.match(await problemOf({}, { apiKey: 'a b' }), /^apiKey has a character/);
     assert.match(await problemOf({}, { apiKey: 'schlüssel' }), /^apiKey has a character/);
     assert.match(await problemOf({}, { apiKey: ' sk-1' }), /^apiKey has white space/);
+  });
+
+  it('belong to a kind of service that exists', () => {
+    const wrong: ClientOptions = JSON.parse(
+      '{"url": "http://127.0.0.1", "apiKey": "k", "upstream": {"kind": "opnai"}}',
+    );
+    assert.throws(() => createClient(wrong), {
+      code: 'not-configured',
+      message: 'upstream.kind is "opnai": expected a kind of docs/upstreams.md',
+    });
   });
 
   it('never show the key', async () => {

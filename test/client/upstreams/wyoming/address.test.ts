@@ -25,7 +25,7 @@ describe('the address of a Wyoming server', () => {
     for (const url of Object.values(forms)) assert.equal(addressOf(url).url, url);
   });
 
-  it('is refused with "Address" and an example if it is no host and port', async () => {
+  it('is refused with the name of the option and an example if it is no host and port', async () => {
     const invalid = [
       'http://speech.local:10200',
       'unix:///run/piper.sock',
@@ -44,13 +44,13 @@ describe('the address of a Wyoming server', () => {
     for (const typed of invalid) {
       const { code, message } = await failure(typed);
       assert.equal(code, 'not-configured', typed.slice(0, 40));
-      assert.match(message, /^Address: expected a host .*tcp:\/\//);
+      assert.match(message, /^url: expected a host .*tcp:\/\//);
       assert.ok(!message.includes('secret'));
     }
     for (const missing of ['', '  ', undefined, 7]) {
       const { code, message } = await failure(missing);
       assert.equal(code, 'not-configured');
-      assert.match(message, /^Address is missing/);
+      assert.match(message, /^url is missing/);
     }
   });
 
