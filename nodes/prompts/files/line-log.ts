@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { OneByOne } from '@herald-speech/client/sharing';
 import { withTimeLimit } from '../../output/files/time-limit.js';
 import { withErrors } from '../../output/files/files.js';
 
@@ -14,7 +13,7 @@ export class LineLog {
   private handle: FileHandle | undefined;
   private waiting: string[] = [];
   private next: Promise<void> | undefined;
-  private readonly writes = new OneByOne();
+  private last: Promise<void> = Promise.resolve();
   private isClosed = false;
 
   /**
@@ -31,13 +30,14 @@ export class LineLog {
    */
   append(line: string): Promise<void> {
     this.waiting.push(line);
-    this.next ??= this.writes.run(() => this.write());
+    this.next ??= this.last.then(() => this.write());
+    this.last = this.next.catch(() => undefined);
     return this.next;
   }
 
   /** Closes the file after the last line. Never rejects. */
   async close(): Promise<void> {
-    await this.writes.idle();
+    await this.last;
     this.isClosed = true;
     await this.handle?.close().catch(() => undefined);
     this.handle = undefined;
