@@ -16,10 +16,7 @@ const ROWS = 60;
 /** The prefix of the account whose Redis hangs. */
 const HANGING = 'hanging:';
 const work = { lockMs: 4000 };
-const script = fleetScript(
-  { commandMs: PATIENT_MS, work },
-  { [HANGING]: { commandMs: HANG_MS, work } },
-);
+const script = fleetScript({ commandMs: PATIENT_MS, work }, { [HANGING]: { commandMs: HANG_MS, work } });
 
 interface Members {
   first: NodeRed;
