@@ -155,7 +155,7 @@ export class TaskStore {
   }
 }
 
-const textOf = (field: unknown): string => (field === null ? '' : String(field));
+const textOf = (field: unknown): string => (typeof field === 'string' ? field : '');
 
 const stateOf = (reply: unknown): TaskState => states.find((state) => state === reply) ?? 'apart';
 
