@@ -15,7 +15,7 @@ interface FoundServer {
 }
 
 interface Zeroconf {
-  /** Yields each server once, until the signal aborts. */
+  /** Yields each server once, with its address as `HOST:PORT`, until the signal aborts. */
   wyomingServers(signal: AbortSignal): AsyncIterable<FoundServer>;
 }
 
@@ -43,7 +43,7 @@ async function foundServers(closed: AbortSignal): Promise<FoundServer[]> {
   const signal = limitedTo(SEARCH_MS, closed);
   try {
     for await (const { name, address } of zeroconf().wyomingServers(signal)) {
-      found.set(address, { name, address });
+      found.set(address, { name, address: `tcp://${address}` });
       if (found.size === MAX_SERVERS) break;
     }
   } catch {

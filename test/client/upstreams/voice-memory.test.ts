@@ -85,7 +85,7 @@ describe('the remembered voices of a service', () => {
     assert.deepEqual(await second, voicesOf('a'));
   });
 
-  it('stay in use for a single voice while the service is down; a first failure, and that of a list, reaches its caller', () =>
+  it('stay in use for a single voice while the service is down; a failed first request or list reaches its caller', () =>
     withFakeClock(async ({ advance }) => {
       const { memory, last } = service();
       const failing = [memory.voices(new Stop()), memory.voices(new Stop())].map(rejection);

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { Bonjour } from 'bonjour-service';
 import { createClient } from '../../../client/index.js';
 import { type FoundService, servicesIn, wyomingServers } from '../../../client/zeroconf/index.js';
 import { leavingNothing } from '../../support/leftovers.js';
+import { announcing } from '../../support/net/announced-wyoming.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { until } from '../../support/waiting.js';
-
-/** Announces Wyoming servers on this computer only. */
-async function announcing<Result>(
-  ports: readonly number[],
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const options: object = { interface: '127.0.0.1' };
-  const bonjour = new Bonjour(options);
-  try {
-    for (const port of ports) bonjour.publish({ name: `${name} ${port}`, type: 'wyoming', port });
-    return await work();
-  } finally {
-    await new Promise<void>((resolve) => bonjour.destroy(() => resolve()));
-  }
-}
 
 describeWith(['node'], 'the Wyoming servers of the network', function () {
   this.timeout(60_000);

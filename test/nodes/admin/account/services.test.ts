@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
 import { z } from '@herald-speech/client';
 import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { announcing } from '../../../support/net/announced-wyoming.js';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { startTestService, type TestService } from '../../../support/service/service.js';
 import { type Script, type Seen, withServer } from '../../../support/net/scripted-server.js';
@@ -94,12 +96,14 @@ describe('the dialog of an account of any service', () => {
     });
   }
 
-  it('lists the Wyoming servers of the network', async () => {
-    const reply = await fetch(`${nodeRed().url}herald/wyoming-servers`);
+  it('lists the Wyoming servers of the network with addresses for the dialog', async () => {
+    const name = `Piper ${process.pid}`;
+    const reply = await announcing([32_211], name, () => fetch(`${nodeRed().url}herald/wyoming-servers`));
     const { servers } = z
       .object({ servers: z.array(z.object({ name: z.string(), address: z.string() })) })
       .parse(await reply.json());
-    assert.ok(servers.every(({ address }) => address.startsWith('tcp://')));
+    const own = servers.find((server) => server.name === `${name} 32211`);
+    assert.match(own?.address ?? '', /^tcp:\/\/[\d.]+:32211$/);
   }).timeout(20_000);
 });
 
