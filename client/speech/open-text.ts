@@ -134,9 +134,13 @@ export function ofPiece(error: SpeechError, { requests, cuts }: SpeechPlan, inde
 /** The command in the error of the local service for a natural voice that can be installed. */
 const INSTALL = /herald-service voices install ([\w-]{1,100})"/;
 
-/** Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. */
+/**
+ * Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. The
+ * errors of other kinds of services already name the missing part.
+ */
 function ofVoice(error: SpeechError, voice_id: string): SpeechError {
-  if (error.code !== 'not-found' || error.service === undefined) return error;
+  if (error.code !== 'not-found' || error.service === undefined || error.text?.key !== 'replied-text')
+    return error;
   const [, name] = INSTALL.exec(error.service) ?? [];
   const facts = { field: 'voice_id', voice: abridgedText(voice_id) };
   const message =

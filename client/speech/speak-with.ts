@@ -187,7 +187,8 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     const { openText } = opening();
     const text = await openText(client.service, this.requestFor(client, voice, first), textOptions);
     spoken.plan = { text: text.plan.text, cuts: text.plan.cuts };
-    return new (streaming().SpeechPieces)(text, voice, client.voiceName(voice.voice_id));
+    const { model = client.service.features.defaultModel } = voice;
+    return new (streaming().SpeechPieces)(text, { ...voice, model }, client.voiceName(voice.voice_id));
   }
 
   /** Returns the request from a piece on. A normalized text is the whole text, so that no other piece can have it. */

@@ -16,6 +16,8 @@ export interface Features {
   formats: readonly NonNullable<SpeechRequest['output_format']>[];
   /** Longest text of one request, in UTF-16 code units. */
   maxTextLength: number;
+  /** The model of a request without one; undefined for a service without models. */
+  defaultModel?: string | undefined;
   /** Whether a predicted duration is an estimate of the client. */
   estimates: boolean;
 }

@@ -26,8 +26,9 @@ export function speechReport(translator: Translator, spoken: RenderedSpeech, dur
     ...earlyReport(translator, spoken),
     duration: rounded(duration),
     text: joinedText(once),
-    chunks: once.map(({ piece: { text }, start, duration }) => ({
+    chunks: once.map(({ piece: { text, takeover }, start, duration }) => ({
       text,
+      account: takeover?.account,
       start: rounded(start),
       duration: rounded(duration),
     })),

@@ -1,12 +1,4 @@
-import {
-  type CompleteChoice,
-  DEFAULT_MODEL,
-  lazy,
-  rule,
-  speechRequest,
-  type VoiceChoice,
-  z,
-} from '@herald-speech/client';
+import { type CompleteChoice, lazy, rule, speechRequest, type VoiceChoice, z } from '@herald-speech/client';
 import type { Task } from './define-node.js';
 import { say } from '../runtime/messages.js';
 import { exactValue } from '../runtime/exact-values.js';
@@ -52,7 +44,7 @@ export const completeRequest = <Request extends VoiceChoice>({
   client.complete(request, defaults, { signal, priority });
 
 /** Returns the fields of `msg.speech` that describe the voice. If a request names no model, the service uses the default. */
-export const voiceDetails = ({ voice_id, language, style, model = DEFAULT_MODEL }: CompleteChoice) => ({
+export const voiceDetails = ({ voice_id, language, style, model }: CompleteChoice) => ({
   voice_id,
   language,
   style,

@@ -3,6 +3,7 @@ import { readReply } from '../../http/reply.js';
 import { toHttpRequest } from '../../http/request.js';
 import { createTransport, type ServiceAddress } from '../../http/transport.js';
 import { MAX_TEXT_LENGTH } from '../../interface/limits.js';
+import { DEFAULT_MODEL } from '../../interface/models.js';
 import type { Attempt, UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
 
 /** The interface of `docs/interface.md`: a hosted service, or the local service. It has every feature. */
@@ -15,6 +16,7 @@ export const hosted: UpstreamKind<object> = {
       fields: 'all',
       formats: ['wav', 'mp3'],
       maxTextLength: MAX_TEXT_LENGTH,
+      defaultModel: DEFAULT_MODEL,
       estimates: false,
     },
     identity: url,

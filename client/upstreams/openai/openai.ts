@@ -47,6 +47,7 @@ function upstreamOf(settings: OpenAiSettings, url: string, setup: UpstreamSetup)
       fields: ['model', 'style', 'voice_settings.speed'],
       formats: ['wav', 'mp3'],
       maxTextLength,
+      defaultModel: model,
       estimates: true,
     },
     // A URL has no white space, so no other service has the same identity.

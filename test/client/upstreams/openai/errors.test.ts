@@ -192,3 +192,21 @@ describe('an error of an OpenAI-compatible service', () => {
       },
     ));
 });
+
+describe('a text for an OpenAI-compatible service', () => {
+  it('fails with the model if the service lacks the model, and not with the voice', () =>
+    withOpenAi(
+      ({ path }) =>
+        path === '/v1/audio/voices' ? { status: 404 } : failed(404, { code: 'model_not_found' }),
+      async (client) => {
+        const { code, message } = await rejection(client.speak({ ...speech, model: 'tts-9' }));
+        assert.deepEqual([code, /^model "tts-9"/.test(message)], ['not-found', true]);
+      },
+    ));
+
+  it('fails with the base URL if nothing speaks at this address', () =>
+    withOpenAi(
+      () => failed(404, { message: 'unknown path' }),
+      async (client) => assert.match((await rejection(client.speak(speech))).message, /check the base URL/),
+    ));
+});
