@@ -76,6 +76,8 @@ function inDialog(error: SpeechError, { addressIn }: RemoteService): SpeechError
   const { text } = error;
   const option = text?.values['field'];
   if (text === undefined || typeof option !== 'string') return error;
-  const field = option === 'url' ? addressIn : option.replace(/^upstream\.(\w+).*$/, '$1');
+  // One property holds a whole list: `upstream.voices.3` is `voices`.
+  const [, property = option] = /^upstream\.(\w+)/.exec(option) ?? [];
+  const field = property === 'url' ? addressIn : property;
   return error.with({ message: { ...text, values: { ...text.values, field } } });
 }
