@@ -32,7 +32,7 @@ export async function checkVoice(
     try {
       await client.call(operations.getCustomVoice, { voice_id }, options);
     } catch (custom) {
-      if (!isUnknown(custom)) throw custom;
+      if (!isUnknown(custom) && !hasNoCustomVoices(custom)) throw custom;
       throw new SpeechError(
         'not-found',
         say('voice-unknown', { field: 'voice_id', voice: abridgedText(voice_id) }),
@@ -42,3 +42,7 @@ export async function checkVoice(
 }
 
 const isUnknown = (error: unknown): boolean => error instanceof SpeechError && error.code === 'not-found';
+
+/** Some services have preset voices only. */
+const hasNoCustomVoices = (error: unknown): boolean =>
+  error instanceof SpeechError && error.code === 'not-supported';
