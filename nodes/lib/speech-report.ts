@@ -28,7 +28,7 @@ export function speechReport(translator: Translator, spoken: RenderedSpeech, dur
     text: joinedText(once),
     chunks: once.map(({ piece: { text, takeover }, start, duration }) => ({
       text,
-      account: takeover?.account,
+      ...(takeover && { account: takeover.account }),
       start: rounded(start),
       duration: rounded(duration),
     })),

@@ -88,7 +88,7 @@ describeWith(['ffmpeg', 'ffprobe'], 'pieces of several services', () => {
       assert.ok(spread(loudness) <= 1, loudness.map((level) => level.toFixed(1)).join(', '));
     });
 
-  it('have the loudness of the first service, which stays as it is', async () => {
+  it('have the loudness of the first service, whose pieces stay unchanged', async () => {
     const alone = await levels(from(0).slice(0, 1), 'wav-48000');
     const all = await levels(from(0), 'wav-48000');
     for (const level of all) assert.ok(Math.abs(level - (alone[0] ?? 0)) <= 0.5, all.join(', '));

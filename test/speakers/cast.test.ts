@@ -67,7 +67,7 @@ describe('a Cast device', function () {
       assert.equal((await playing).proof, 'state');
     }));
 
-  it('plays to the end although it tells the end of the music before late', () =>
+  it('plays to the end although it reports the end of the earlier music late', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);
       device.program().lateMs = 700;

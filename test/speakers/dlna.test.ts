@@ -69,7 +69,7 @@ describe('a DLNA renderer', function () {
         assert.equal(player.plays.get(stage.sound), 1);
       }));
 
-  it('tells a user who plays other music from a late report of the music before', () =>
+  it('distinguishes a user who plays other music from a late report of the earlier music', () =>
     withRenderer(async ({ player, stage, play }) => {
       playMusic(player);
       reportLate(player, LATE_MS);

@@ -64,7 +64,7 @@ const pairsOf = (values: Values): fc.Arbitrary<readonly [Chosen, Chosen]> =>
 const mapped = <Result>(values: Values, map: (each: readonly unknown[]) => Result): Record<string, Result> =>
   Object.fromEntries(Object.entries(values).map(([name, each]) => [name, map(each)]));
 
-/** Puts each value to the place that its name tells. A value of undefined is left out. */
+/** Puts each value to the place in its name. A value of undefined is left out. */
 function settingOf({ kind }: CachedUpstream, chosen: Chosen): Setting {
   const setting = { url: 'http://127.0.0.1', choice: { kind }, request: {} };
   for (const [name, value] of Object.entries(chosen)) if (value !== undefined) put(setting, name, value);

@@ -92,7 +92,7 @@ describe('a list of voices as the answer of a service', () => {
     assert.deepEqual(await found({ description: ' calm north' }), ['bob']);
   });
 
-  it('finds no voice by a field that the service does not tell, and every voice by a blank one', async () => {
+  it('finds no voice by a field without a value, and every voice by a blank filter', async () => {
     for (const filter of ['age', 'use_case', 'use_cases', 'style', 'model'])
       assert.deepEqual(await found({ [filter]: 'x' }), [], filter);
     assert.equal((await found({ age: ' ', language: '' })).length, 4);

@@ -30,7 +30,12 @@ const messageError = z.strictObject({
     .optional(),
 });
 
-const chunk = z.strictObject({ text: z.string(), start: z.number(), duration: z.number() });
+const chunk = z.strictObject({
+  text: z.string(),
+  start: z.number(),
+  duration: z.number(),
+  account: z.string().optional(),
+});
 
 const speech = z.strictObject({
   voice_id: z.string(),

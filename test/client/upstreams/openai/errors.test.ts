@@ -142,7 +142,7 @@ describe('an error of an OpenAI-compatible service', () => {
         },
       ));
 
-  it('tells that the service needs a key if the account has none', () =>
+  it('names the missing key if the account has none', () =>
     withOpenAi(
       () => failed(401, {}),
       async (client) => {

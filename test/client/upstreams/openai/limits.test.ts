@@ -125,7 +125,7 @@ describe('the limits of an OpenAI-compatible service', () => {
     );
   });
 
-  it('are told in the error if the wait is longer than the call may take', () =>
+  it('are in the error if the wait is longer than the time limit of the call', () =>
     withOpenAi(
       () => refused(429, { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4m' }),
       async (client, { requests }) => {

@@ -142,7 +142,7 @@ describe('speech of an OpenAI-compatible service', () => {
       assert.equal(parseWav(audio).streaming, false);
     });
 
-  it('is MP3 if the service answers MP3 to a request for WAV, whatever the header of the reply', async () => {
+  it('is MP3 if the service answers MP3 to a request for WAV, with any content type of audio', async () => {
     for (const type of [
       'audio/mpeg',
       'audio/wav',
@@ -208,7 +208,7 @@ describe('an OpenAI-compatible service', () => {
       },
     );
 
-  it('gets no request for custom voices, credits, usage or a stream, and the error tells what it lacks', async () => {
+  it('gets no request for custom voices, credits, usage or a stream, and the error names the missing feature', async () => {
     assert.match(await unsent((client) => client.call(operations.listCustomVoices, {})), /no custom voices/);
     assert.match(await unsent((client) => client.call(operations.getCredits, {})), /counts no credits/);
     const time = '2026-01-01T00:00:00Z';

@@ -23,7 +23,7 @@ export const failed = (status: number, error: object, headers: Record<string, st
   body: { error: { message: 'refused', type: null, param: null, code: null, ...error } },
 });
 
-/** Returns a reply that is no JSON. */
+/** Returns a reply in another format than JSON. */
 export const typed = (type: string, body: string | Uint8Array, status = 200): Scripted => ({
   status,
   headers: { 'content-type': type },

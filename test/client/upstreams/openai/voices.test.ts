@@ -39,14 +39,14 @@ describe('the voices of an OpenAI-compatible service', () => {
     'objects with "id"': { voices: [{ id: 'a' }, { id: 'b' }] },
     'objects with "voice_id"': { data: [{ voice_id: 'a' }, { voice_id: 'b' }] },
     'objects with a name only': [{ name: 'a' }, { name: 'b' }],
-    'entries that are no voices beside others': ['a', null, 5, {}, [], { id: 7 }, 'b', 'a', 'x y', ''],
+    'invalid entries beside voices': ['a', null, 5, {}, [], { id: 7 }, 'b', 'a', 'x y', ''],
   }))
     it(`are read from ${what}`, () =>
       withOpenAi(listing({ body }), async (client) => {
         assert.deepEqual(await idsOf(client), ['a', 'b']);
       }));
 
-  it('have the languages, the region and the gender that the service tells, in any of its fields', () => {
+  it('have the languages, the region and the gender in any field of the reply', () => {
     assert.deepEqual(
       factsOf([
         { id: 'a', name: 'Anna', language: 'de', gender: 'Female' },
@@ -65,7 +65,7 @@ describe('the voices of an OpenAI-compatible service', () => {
     );
   });
 
-  it('have no language and no gender if the service does not tell them, whatever their names suggest', () => {
+  it('have no language and no gender if the reply has none, also if their names suggest some', () => {
     const names = ['af_bella', 'de-anna', 'Anna (German)', 'en_US-joe-medium', 'female_1'];
     const unknown = { language: 'English', lang: 'english', locale: 7, gender: '' };
     const voices = [...names, ...names.map((name) => ({ id: `${name}2`, ...unknown }))];
@@ -73,7 +73,7 @@ describe('the voices of an OpenAI-compatible service', () => {
       assert.deepEqual([...language, gender], [undefined]);
   });
 
-  it('of unknown languages speak each language, and those of other languages do not', () =>
+  it('of unknown languages speak each language, and voices of other languages do not', () =>
     withOpenAi(
       listing({ body: [{ id: 'a', lang: 'fr' }, { id: 'b' }, { id: 'c', lang: 'de' }] }),
       async (client) => {

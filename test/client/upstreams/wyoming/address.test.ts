@@ -25,7 +25,7 @@ describe('the address of a Wyoming server', () => {
     for (const url of Object.values(forms)) assert.equal(addressOf(url).url, url);
   });
 
-  it('is refused with the name of the option and an example if it is no host and port', async () => {
+  it('is refused with the name of the option and an example unless it has a host', async () => {
     const invalid = [
       'http://speech.local:10200',
       'unix:///run/piper.sock',

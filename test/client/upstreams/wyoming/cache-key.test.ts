@@ -62,7 +62,7 @@ describe('the cache key of a Wyoming server', () => {
     );
   });
 
-  it('is equal for the same address in another spelling, and differs from that of another kind of service', () => {
+  it('is equal for the same address in another spelling, and different for another kind of service', () => {
     const request = { voice_id: 'v1', text: 'Hello', language: 'en' };
     const key = keyOf('speech.local', request);
     for (const same of ['tcp://speech.local:10200', 'SPEECH.local', ' speech.local/ '])

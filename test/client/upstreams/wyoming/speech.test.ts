@@ -52,7 +52,7 @@ describe('speech of a Wyoming server', () => {
       assert.equal(server.connections(), server.events.length);
     }));
 
-  it('keeps samples of 16 bits in mono and stereo as they are, at any rate', () =>
+  it('keeps samples of 16 bits in mono and stereo unchanged, at any rate', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 384_000 }),

@@ -85,7 +85,7 @@ describe('the voices of a Wyoming server', () => {
     assert.deepEqual(ids(absent), ['b']);
   });
 
-  it('are at most 10,000, whatever the server lists', () => {
+  it('are at most 10,000, also if the server lists more', () => {
     const speakers = Array.from({ length: 100_000 }, (_, place) => ({ name: `p${place}` }));
     assert.equal(voicesIn(infoOf({ name: 'many', speakers }).data).size, 10_000);
     for (const odd of [null, 7, {}, { tts: 7 }, { tts: [null, { voices: [null, 7, { name: 7 }] }] }])

@@ -77,7 +77,7 @@ describeInBrowser('an account of any service', () => {
     assert.deepEqual(await linesAfterTest(), ['Address: enter the host and port of the Wyoming server.']);
   });
 
-  it('tests a Wyoming server, and tells what it found', async () => {
+  it('tests a Wyoming server, and shows its voices and features', async () => {
     await editor().open('wyoming');
     await setting('address').fill(service.wyomingUrl ?? '');
     const lines = await linesAfterTest();
@@ -88,7 +88,7 @@ describeInBrowser('an account of any service', () => {
     );
   }).timeout(60_000);
 
-  it('tests an OpenAI-compatible service, and tells that it spoke nothing', async () => {
+  it('tests an OpenAI-compatible service, and states that it spoke nothing', async () => {
     await editor().open('openai');
     await setting('url').fill(`${service.url}/v1`);
     await setting('apiKey').fill(service.key);

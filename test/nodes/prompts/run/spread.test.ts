@@ -64,7 +64,7 @@ async function membersOf(redis: RedisServer, pattern: string): Promise<number> {
   return key === '' ? 0 : Number(await redis.cli('zcard', key));
 }
 
-/** Returns a function that tells whether a run has ended since now. */
+/** Returns a function that returns whether a run has ended since now. */
 function endOf(member: NodeRed): () => boolean {
   const { length } = member.log();
   return () => /made: \d+/.test(member.log().slice(length));
