@@ -17,7 +17,7 @@ import { statedLimits } from './limits.js';
 import { readVoices } from './listed-voices.js';
 import { openAiSettings, type OpenAiOptions, type OpenAiSettings } from './options.js';
 import { refusalOf } from './refusal.js';
-import { modelOf, readSpeech, speechRequest } from './speech.js';
+import { requestedModel, readSpeech, openAiRequest } from './speech.js';
 
 export type { OpenAiOptions } from './options.js';
 
@@ -101,13 +101,13 @@ class OpenAiConnection implements UpstreamConnection {
     request: CheckedRequest,
     { stop, onLimits }: Attempt,
   ): Promise<Received<O>> {
-    const reply = await this.#transport.exchange(speechRequest(this.settings, request), stop);
+    const reply = await this.#transport.exchange(openAiRequest(this.settings, request), stop);
     const limits = statedLimits(reply.headers);
     if (limits !== undefined) onLimits(limits);
     if (isSuccess(reply)) return readSpeech(operation, reply, this.limits);
     const refused = {
       voice: request['voice_id'],
-      model: modelOf(this.settings, request),
+      model: requestedModel(this.settings, request),
       hasKey: this.#hasKey,
     };
     throw refusalOf(reply, refused, this.limits.maxRetryAfter);

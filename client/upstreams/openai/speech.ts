@@ -16,10 +16,10 @@ const DEFAULT_FORMAT = 'wav';
 const HEADERS = { 'content-type': 'application/json' };
 
 /** Builds the HTTP request of speech. It has only the fields that the caller or the account sets: a service may refuse others. */
-export function speechRequest(settings: OpenAiSettings, request: CheckedRequest): HttpRequest {
+export function openAiRequest(settings: OpenAiSettings, request: CheckedRequest): HttpRequest {
   const speed = fieldOf(request['voice_settings'], 'speed');
   const body = {
-    model: modelOf(settings, request),
+    model: requestedModel(settings, request),
     input: request['text'],
     voice: request['voice_id'],
     response_format: request['output_format'] ?? DEFAULT_FORMAT,
@@ -30,7 +30,7 @@ export function speechRequest(settings: OpenAiSettings, request: CheckedRequest)
 }
 
 /** Returns the model of a request. */
-export const modelOf = ({ model }: OpenAiSettings, request: CheckedRequest): unknown =>
+export const requestedModel = ({ model }: OpenAiSettings, request: CheckedRequest): unknown =>
   request['model'] ?? model;
 
 /**

@@ -34,5 +34,5 @@ export function placeOf(typed: unknown): TcpPlace {
 }
 
 /** Returns an address in its only form, such as `tcp://speech.local:10200`. */
-export const urlOf = ({ host, port }: TcpPlace): string =>
+export const tcpUrlOf = ({ host, port }: TcpPlace): string =>
   `tcp://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -32,7 +32,7 @@ const late: Readonly<Record<Part, () => SpeechError>> = {
  * @throws SpeechError `no-connection`, `timed-out`, `no-reply` if the connection ends too early, `bad-reply`, the reason of the
  *   stop, or the failure of `onEvent`
  */
-export async function exchange<Result>(
+export async function wyomingExchange<Result>(
   server: Server,
   request: WyomingEvent,
   limits: ReplyLimits,

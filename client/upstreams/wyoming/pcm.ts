@@ -28,7 +28,7 @@ export function formatIn(data: unknown): PcmFormat {
 }
 
 /** Whether two formats are the same. */
-export const isSame = (one: PcmFormat, other: PcmFormat): boolean =>
+export const isSameFormat = (one: PcmFormat, other: PcmFormat): boolean =>
   one.rate === other.rate && one.width === other.width && one.channels === other.channels;
 
 /** Samples of 16 bits in little-endian order. */

@@ -6,7 +6,7 @@ import type { Received } from '../../http/reply.js';
 import type { Operation } from '../../interface/operation.js';
 import type { WyomingEvent } from '../../wyoming/index.js';
 import { failureIn } from './failure.js';
-import { formatIn, inSixteenBits, isSame, type PcmFormat } from './pcm.js';
+import { formatIn, inSixteenBits, isSameFormat, type PcmFormat } from './pcm.js';
 
 /** Collects the audio of one text. */
 export class SpeechReply<O extends Operation> {
@@ -43,7 +43,8 @@ export class SpeechReply<O extends Operation> {
 
   #setFormat(format: PcmFormat): void {
     this.#format ??= format;
-    if (!isSame(format, this.#format)) throw new SpeechError('bad-reply', text('wyoming-format-change'));
+    if (!isSameFormat(format, this.#format))
+      throw new SpeechError('bad-reply', text('wyoming-format-change'));
   }
 
   /** A chunk repeats the format of its start. */

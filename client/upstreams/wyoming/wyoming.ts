@@ -9,8 +9,8 @@ import type { WyomingEvent } from '../../wyoming/index.js';
 import { answerFrom } from '../local-answers.js';
 import type { UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
 import { VoiceMemory } from '../voice-memory.js';
-import { placeOf, urlOf } from './address.js';
-import { exchange, type Server } from './exchange.js';
+import { placeOf, tcpUrlOf } from './address.js';
+import { wyomingExchange, type Server } from './exchange.js';
 import { failureIn } from './failure.js';
 import type { ReplyLimits } from './reply-reader.js';
 import { SpeechReply } from './speech-reply.js';
@@ -27,7 +27,7 @@ export const wyoming: UpstreamKind<WyomingOptions> = {
   // Servers on one's own computer have no limit of requests, and speak one text after the other.
   defaults: { requestsPerMinute: Infinity, clonesPerMinute: Infinity, concurrency: 1 },
   // The protocol has no login: the key of another kind of service may still be saved.
-  addressOf: ({ url }) => ({ url: urlOf(placeOf(url)), apiKey: '' }),
+  addressOf: ({ url }) => ({ url: tcpUrlOf(placeOf(url)), apiKey: '' }),
   create: (_options, { url }, setup) => ({
     features: {
       operations: ['createSpeech', 'getVoice', 'listVoices', 'searchVoices', 'predictDuration'],
@@ -86,7 +86,7 @@ class WyomingConnection implements UpstreamConnection {
       if (event.type === 'error') throw failureIn(event);
       return event.type === 'info' ? voicesIn(event.data) : undefined;
     };
-    return exchange(this.#server, { type: 'describe', data: {} }, this.#limits.info, stop, onEvent);
+    return wyomingExchange(this.#server, { type: 'describe', data: {} }, this.#limits.info, stop, onEvent);
   }
 
   async #speak<O extends Operation>(request: CheckedRequest, stop: Stop): Promise<Received<O>> {
@@ -98,7 +98,9 @@ class WyomingConnection implements UpstreamConnection {
     const reply = new SpeechReply<O>(id);
     const event = { type: 'synthesize', data: { text, voice } };
     try {
-      return await exchange(this.#server, event, this.#limits.speech, stop, (each) => reply.take(each));
+      return await wyomingExchange(this.#server, event, this.#limits.speech, stop, (each) =>
+        reply.take(each),
+      );
     } catch (error) {
       if (isUnknownVoice(asSpeechError(error))) this.#voices.forget();
       throw error;

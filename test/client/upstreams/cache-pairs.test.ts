@@ -3,7 +3,7 @@ import { baseUrl } from '../../../client/base/url-and-key.js';
 import { toHttpRequest } from '../../../client/http/request.js';
 import { createSpeech } from '../../../client/interface/operations.js';
 import { openAiSettings } from '../../../client/upstreams/openai/options.js';
-import { speechRequest } from '../../../client/upstreams/openai/speech.js';
+import { openAiRequest } from '../../../client/upstreams/openai/speech.js';
 import { fieldDefaults, voiceSettings } from '../../../client/interface/models.js';
 import { type CachedUpstream, checkPairs, commonValues, type Values } from './cache-pairs.js';
 
@@ -56,7 +56,7 @@ const upstreams: readonly CachedUpstream[] = [
     },
     sent: ({ url, choice, request }) => {
       assert.ok(choice.kind === 'openai');
-      return [baseUrl(url), speechRequest(openAiSettings(choice), request)];
+      return [baseUrl(url), openAiRequest(openAiSettings(choice), request)];
     },
   },
 ];
