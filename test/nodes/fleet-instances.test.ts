@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { describeWith } from '../support/programs/describe-with.js';
 import { KEY } from '../support/node-red/flow.js';
 import { type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../support/programs/redis.js';
+import { leavesNoSecret } from '../support/programs/redis-secrets.js';
 import {
   refused,
   type Scripted,
@@ -160,7 +161,7 @@ describeWith(['redis-server'], 'three Node-RED instances that share an account o
     // Without the shared limit, the other texts arrive at once.
     await sleep(500);
     assert.equal(server.requests.length, RATE);
-    await leavesNoSecret(redis);
+    await leavesNoSecret(redis, 'test:', [KEY, PASSWORD]);
   });
 
   it('stop paid requests of all instances after a 402 of one', async () => {
@@ -209,21 +210,4 @@ describeWith(['redis-server'], 'three Node-RED instances that share an account o
 async function isPaused(redis: RedisServer): Promise<boolean> {
   const key = await redis.cli('keys', 'test:*:state');
   return (await redis.cli('hget', key, 'general:paused')) !== '';
-}
-/** Reads a complete dump of Redis without compression. */
-async function leavesNoSecret(redis: RedisServer): Promise<void> {
-  const file = path.join(os.tmpdir(), `herald-fleet-${process.pid}.rdb`);
-  try {
-    await redis.cli('--rdb', file);
-    const dump = readFileSync(file);
-    assert.ok(dump.includes('test:{'), 'the dump has the keys of the fleet');
-    const keys = await redis.cli('--scan');
-    const values = dump.toString('latin1');
-    for (const secret of [KEY, PASSWORD, Buffer.from(KEY).toString('base64')]) {
-      assert.ok(!values.includes(secret));
-      assert.ok(!keys.includes(secret));
-    }
-  } finally {
-    rmSync(file, { force: true });
-  }
 }

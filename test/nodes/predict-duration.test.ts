@@ -9,6 +9,7 @@ const prediction = z.object({
   payload: z.number(),
   speech: z.strictObject({
     chunks: z.array(z.strictObject({ text: z.string(), start: z.number(), duration: z.number() })),
+    estimated: z.boolean().optional(),
     warnings: z.array(z.string()),
   }),
 });
@@ -50,6 +51,30 @@ describe('predict duration', () => {
           ],
         );
         assert.equal(payload, 7.5);
+      },
+    ));
+
+  it('marks the estimate for a service that predicts nothing, to which it sends no text', () =>
+    withHostedFlow(
+      () => ({ body: ['nova'] }),
+      [speechNode('predict-duration')],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: text });
+        const { payload, speech } = prediction.parse(await flow.out('done'));
+        assert.equal(speech.estimated, true);
+        assert.ok(payload > 15 && payload < 45, `${payload} s`);
+        assert.ok(requests.every(({ method, body }) => method === 'GET' && body.length === 0));
+      },
+      { account: { service: 'openai', voice_id: 'nova', language: 'en' } },
+    ));
+
+  it('marks no prediction of a service', () =>
+    withHostedFlow(
+      () => ({ body: { duration: 2.5 } }),
+      [speechNode('predict-duration')],
+      async (flow) => {
+        flow.send('node', { payload: 'Hi' });
+        assert.equal(prediction.parse(await flow.out('done')).speech.estimated, undefined);
       },
     ));
 
