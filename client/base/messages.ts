@@ -40,6 +40,7 @@ export const messages = {
 
   'url-missing': '{field} is missing: enter the URL of the service, such as https://speech.example.com',
   'url-invalid': '{field}: not a URL; expected a URL such as https://speech.example.com',
+  'url-bare': '{field}: starts without http:// or https://: enter {url}',
   'url-scheme': '{field}: {protocol} is not http or https; expected a URL such as https://speech.example.com',
   'url-password':
     '{field}: contains a user name or password; expected a URL such as https://speech.example.com',

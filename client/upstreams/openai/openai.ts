@@ -31,9 +31,12 @@ export const openai: UpstreamKind<OpenAiOptions> = {
     firstByteTimeout: 180_000,
     totalTimeout: 400_000,
   },
-  addressOf: ({ url, apiKey }) => ({ url: baseUrl(url), apiKey: optionalKey(apiKey) }),
+  addressOf: ({ url, apiKey }) => ({ url: serviceUrl(url), apiKey: optionalKey(apiKey) }),
   create: (options, { url }, setup) => upstreamOf(openAiSettings(options), url, setup),
 };
+
+/** Returns the base URL. Other programs ask for the whole address of speech, so its path is removed. @throws SpeechError `not-configured` */
+const serviceUrl = (url: unknown): string => baseUrl(url).replace(/\/v1\/audio\/speech$/, '');
 
 /** Returns '' for a service without keys. @throws SpeechError `not-configured` */
 const optionalKey = (key: unknown): string =>

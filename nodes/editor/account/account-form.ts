@@ -4,7 +4,7 @@ import { codeOf, namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';
-import { urlProblem } from '../lib/typed-text.js';
+import { urlProblem, withScheme } from '../lib/typed-text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
 import { hostOf } from './account-values.js';
@@ -132,7 +132,8 @@ function showService(service: string, node: EditorNode): void {
   key.placeholder = facts.isKeyRequired ? '' : node._('key.optional');
   const url = field('url', HTMLInputElement).value;
   const problem = facts.addressIn === 'url' ? urlProblem(url) : undefined;
-  setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
+  const text = problem && problem !== 'url-blank' ? node._(problem, { url: withScheme(url) }) : '';
+  setText('herald-url-problem', text);
   const voice = field('voice_id', HTMLInputElement);
   voice.placeholder = node._(facts.isRemote ? 'voice.blank-hosted' : 'voice.blank-local');
   setText('herald-where', whereText(service, facts, node));

@@ -1,7 +1,7 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';
-import { urlProblem } from '../lib/typed-text.js';
+import { urlProblem, withScheme } from '../lib/typed-text.js';
 import {
   addressProblem,
   audioUrlProblem,
@@ -19,7 +19,7 @@ import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.j
 /** Validates the base URL of a service over HTTP. */
 export function validateUrl(node: EditorNode, value: unknown): true | string {
   const problem = factsIn(node).addressIn === 'url' ? urlProblem(textOf(value)) : undefined;
-  return problem === undefined || node._(problem);
+  return problem === undefined || node._(problem, { url: withScheme(textOf(value)) });
 }
 
 /** Validates the address of a Wyoming server. */
@@ -37,7 +37,7 @@ export function validateFleetUrl(node: EditorNode, value: unknown): true | strin
 /** Validates the base URL for players. */
 export function validateAudioUrl(node: EditorNode, value: unknown): true | string {
   const problem = audioUrlProblem(textOf(value));
-  return problem === undefined || node._(problem);
+  return problem === undefined || node._(problem, { url: withScheme(textOf(value)) });
 }
 
 /** Validates the address of the audio port. */

@@ -17,3 +17,12 @@ export function urlProblem(text: string): UrlProblem | undefined {
   if (username !== '' || password !== '') return 'url-secret';
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
+
+/** Returns a typed address with the scheme that it lacks; an example for a text that is no address. */
+export function withScheme(text: string): string {
+  const typed = text.trim();
+  const isPlain = /^[\w.-]+(?::\d{1,5})?(?:\/[\w./-]*)?$/.test(typed) && /[.:]|^localhost/.test(typed);
+  if (!isPlain) return 'https://speech.example.com';
+  const isOwn = /^[\d.]+(?:[:/]|$)|:|^localhost|\.(?:local|lan|home|internal)(?:\/|$)/i.test(typed);
+  return `${isOwn ? 'http' : 'https'}://${typed}`;
+}

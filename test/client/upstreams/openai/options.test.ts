@@ -37,6 +37,14 @@ describe('the options of an OpenAI-compatible service', () => {
   it('need a base URL of HTTP or HTTPS, and a key that a header can have, or none', async () => {
     assert.match(await problemOf({}, { url: '' }), /^url is missing/);
     assert.match(await problemOf({}, { url: 'tcp://host:10200' }), /^url: tcp: is not http or https/);
+    const bare = await problemOf({}, { url: '127.0.0.1:21890' });
+    assert.equal(bare, 'url: starts without http:// or https://: enter http://127.0.0.1:21890');
+    assert.match(await problemOf({}, { url: 'localhost:8880/v1' }), /: enter http:\/\/localhost:8880\/v1$/);
+    assert.match(
+      await problemOf({}, { url: 'speech.example.com' }),
+      /: enter https:\/\/speech\.example\.com$/,
+    );
+    assert.match(await problemOf({}, { url: 'sk-Very-Secret.Key_1' }), /^url: not a URL; [^S]+$/);
     assert.match(await problemOf({}, { apiKey: 'a b' }), /^apiKey has a character/);
     assert.match(await problemOf({}, { apiKey: 'schlüssel' }), /^apiKey has a character/);
     assert.match(await problemOf({}, { apiKey: ' sk-1' }), /^apiKey has white space/);

@@ -3,8 +3,8 @@ import { parseWav } from '../../../../client/audio/wav.js';
 import { createSpeech, operations, predictDuration } from '../../../../client/interface/operations.js';
 import { mp3Of, wavOf } from '../../../support/audio-files.js';
 import { rejection } from '../../../support/rejection.js';
-import { KEY } from '../../../support/service/client-for.js';
-import { spoken } from '../../../support/net/scripted-server.js';
+import { KEY, withClient } from '../../../support/service/client-for.js';
+import { spoken, withServer } from '../../../support/net/scripted-server.js';
 import { speech, typed, withOpenAi } from './support.js';
 
 /** Writes other sizes to the header of a WAV. */
@@ -44,6 +44,23 @@ describe('a request to an OpenAI-compatible service', () => {
     assert.equal(headers.authorization, `Bearer ${KEY}`);
     assert.equal(headers['x-sup-api-key'], undefined);
   });
+
+  for (const pasted of ['/v1/audio/speech', '/v1/audio/speech/', '/v1', '/'])
+    it(`goes to the same path if the base URL ends with ${pasted}`, () =>
+      withServer(
+        () => spoken(),
+        ({ url, requests }) =>
+          withClient(
+            { url: `${url.replace(/\/$/, '')}/tts${pasted}`, upstream: { kind: 'openai' } },
+            async (client) => {
+              await client.call(createSpeech, speech);
+              assert.deepEqual(
+                requests.map(({ path }) => path),
+                ['/tts/v1/audio/speech'],
+              );
+            },
+          ),
+      ));
 
   it('has the model, the style as instructions, the speed and the format of the caller', async () => {
     const request = { model: 'm2', style: 'whisper', output_format: 'mp3', voice_settings: { speed: 1.5 } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
 import { hostOf, isLanguage, isRate } from '../../../../nodes/editor/account/account-values.js';
-import { urlProblem } from '../../../../nodes/editor/lib/typed-text.js';
+import { urlProblem, withScheme } from '../../../../nodes/editor/lib/typed-text.js';
 
 const VALID = ['https://speech.example.com', 'http://127.0.0.1:8080/v1', ' https://speech.example.com/ '];
 const INVALID = [
@@ -31,6 +31,24 @@ describe('base URL check', () => {
     ]);
   });
 
+  it('completes an address without a scheme as the error of the client does', async () => {
+    const addresses = [
+      '127.0.0.1:21890',
+      'localhost:8880/v1',
+      'piper:8000',
+      'speech.example.com',
+      'nas.local/tts',
+    ];
+    for (const url of addresses)
+      await assert.rejects(
+        createClientOf(url),
+        ({ message }: Error) => message.endsWith(`: enter ${withScheme(url)}`),
+        url,
+      );
+    assert.equal(withScheme('127.0.0.1:21890'), 'http://127.0.0.1:21890');
+    assert.equal(withScheme('speech.example.com'), 'https://speech.example.com');
+  });
+
   it('accepts an environment variable', () => {
     assert.equal(urlProblem('${SPEECH_URL}'), undefined);
     assert.equal(hostOf('${SPEECH_URL}'), '${SPEECH_URL}');
@@ -53,6 +71,8 @@ describe('account values check', () => {
     for (const language of ['EN', 'eng', 'en-', 'en US', 'e']) assert.ok(!isLanguage(language), language);
   });
 });
+
+const createClientOf = async (url: string) => createClient({ url, apiKey: 'key' }).close();
 
 async function clientAccepts(url: string): Promise<boolean> {
   try {
