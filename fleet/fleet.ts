@@ -5,7 +5,7 @@ import { FleetLimiter, shareOf } from './limits/fleet-limiter.js';
 import { FRESH_MS } from './limits/fleet-places.js';
 import { Member } from './limits/member.js';
 import { creditsScript } from './limits/scripts.js';
-import { accountId, type FleetAccount } from './redis/account-id.js';
+import { accountId, type FleetAccount, queueOf } from './redis/account-id.js';
 import { connect } from './redis/connection.js';
 import type { RedisServer } from './redis/server.js';
 import { createWorkQueue, type WorkQueue } from './work/index.js';
@@ -14,6 +14,11 @@ import type { WorkLimits } from './work/limits.js';
 export interface FleetOptions extends RedisServer {
   /** Members with equal URL and key share limits. Redis gets only a keyed hash of both. */
   account: FleetAccount;
+  /**
+   * The settings of the service that each task of a member needs. Members do tasks only of members with an equal value. Redis gets
+   * only a keyed hash. Default: any member of the account does each task.
+   */
+  work?: string | undefined;
   cache?: FleetCache | undefined;
   /** Receives each change of the state. */
   onChange?: ((state: FleetState) => void) | undefined;
@@ -72,7 +77,7 @@ export function createFleet(options: FleetOptions, times: FleetTimes = {}): Flee
   const redis = connect(options, accountId(options.account), times.commandMs);
   const member = new Member(redis, times.windowMs ?? FLEET_WINDOW_MS);
   const speech = createSharedSpeech(redis, options.cache ?? DEFAULT_CACHE);
-  const work = createWorkQueue(redis, times.work);
+  const work = createWorkQueue(redis, times.work, queueOf(options.account, options.work));
   const limiters = new Set<FleetLimiter>();
   const credits = createCreditLatch((milliseconds) => member.send(creditsScript, milliseconds));
   const state = () => stateOf(member, limiters);

@@ -21,5 +21,12 @@ export interface FleetAccount {
 export function accountId({ url, apiKey, hasKey = true }: FleetAccount): string {
   const key = hasKey || apiKey !== '' ? usableKey(apiKey) : '';
   const address = hasKey || /^https?:/i.test(url) ? baseUrl(url) : url.toLowerCase();
-  return createHmac('sha256', key).update(`herald fleet ${address}`).digest('base64url').slice(0, LENGTH);
+  return hashOf(key, `herald fleet ${address}`);
 }
+
+/** Returns the name of the queue of members whose services have equal settings. Redis never gets the settings. */
+export const queueOf = ({ apiKey }: FleetAccount, settings: string | undefined): string =>
+  settings === undefined ? 'tasks' : `tasks:${hashOf(apiKey.trim(), `herald work ${settings}`)}`;
+
+const hashOf = (key: string, value: string): string =>
+  createHmac('sha256', key).update(value).digest('base64url').slice(0, LENGTH);

@@ -18,8 +18,9 @@ class MemberQueue implements WorkQueue {
   constructor(
     private readonly redis: Redis,
     private readonly limits: WorkLimits,
+    queue: string,
   ) {
-    this.store = new TaskStore(redis, limits);
+    this.store = new TaskStore(redis, limits, queue);
     this.submissions = new Submissions(redis, this.store, limits);
     this.endings = [
       redis.subscribe(this.store.root, (message) => this.announced(message)),
@@ -64,10 +65,14 @@ class MemberQueue implements WorkQueue {
   }
 }
 
-/** Returns the work queue of a member. `close` gives running tasks back. It waits for Redis at most `closeMs`. */
+/**
+ * Returns the work queue of a member. `close` gives running tasks back. It waits for Redis at most `closeMs`.
+ * @param queue name in Redis; members of other queues do other tasks
+ */
 export function createWorkQueue(
   redis: Redis,
   changed: Partial<WorkLimits> = {},
+  queue = 'tasks',
 ): WorkQueue & { close: () => Promise<void> } {
-  return new MemberQueue(redis, { ...workLimits, ...changed });
+  return new MemberQueue(redis, { ...workLimits, ...changed }, queue);
 }

@@ -33,8 +33,9 @@ export class TaskStore {
   constructor(
     private readonly redis: Redis,
     private readonly limits: WorkLimits,
+    queue: string,
   ) {
-    this.root = redis.key('tasks');
+    this.root = redis.key(queue);
   }
 
   /** Registers a submitter of a task with `bytes` of JSON. */

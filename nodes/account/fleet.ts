@@ -111,7 +111,14 @@ function optionsOf(
   RED: NodeAPI,
   { saved, credentials }: MemberAccount,
 ): Omit<FleetOptions, 'cache' | 'onChange'> {
-  return { ...redisOf(RED, saved, credentials), account: fleetAccountOf(saved, credentials.apiKey) };
+  const account = fleetAccountOf(saved, credentials.apiKey);
+  return { ...redisOf(RED, saved, credentials), account, work: serviceSettings(saved) };
+}
+
+/** Returns the settings of a service that change its speech; undefined for a hosted service, which has none. */
+function serviceSettings(saved: SavedChoice): string | undefined {
+  const choice = remoteOf(saved)?.upstream(saved);
+  return choice === undefined || choice.kind === 'hosted' ? undefined : JSON.stringify(choice);
 }
 
 /** Returns the account of a fleet. Accounts with the same address and key share the limits. */

@@ -35,22 +35,19 @@ const reportOf = z.object({
   failed: z.array(z.unknown()),
 });
 
-/** An instance that runs the table of a POST to `/run`, and replies with the report. */
-function flows(service: string, redis: string, folder: string): FlowNode[] {
+/** Returns the flows of an instance that runs the table of a POST to `/run`, and replies with the report. */
+export function promptsFlows(account: object, folder: string): FlowNode[] {
   return [
     { id: 'flow', type: 'tab', label: 'prompts' },
     {
       id: 'account',
       type: 'herald-account',
       version: 3,
-      service: 'hosted',
-      url: service,
       requestsPerMinute: '6000',
-      voice_id: 'voice-1',
       fallback: 'none',
-      fleetUrl: redis,
       fleetWork: true,
       credentials: { apiKey: KEY },
+      ...account,
     },
     { id: 'in', type: 'http in', z: 'flow', url: '/run', method: 'post', wires: [['prompts']] },
     {
@@ -69,7 +66,7 @@ function flows(service: string, redis: string, folder: string): FlowNode[] {
 }
 
 /** A killed instance loses its task after at most five seconds. */
-const times = fleetScript({
+export const promptsTimes = fleetScript({
   commandMs: PATIENT_MS,
   work: { lockMs: 4000 },
 });
@@ -111,8 +108,9 @@ export async function withParts(work: (parts: Parts) => Promise<void>): Promise<
     const starts: Promise<NodeRed>[] = [];
     const start = (index: number, cache = index): Promise<NodeRed> => {
       const cacheFolder = JSON.stringify(path.join(folder, `cache-${cache}`));
-      const started = startNodeRed(flows(server.url, redis.url, folderOf(index)), {
-        script: `${times} process.env.HERALD_CACHE = ${cacheFolder};`,
+      const account = { service: 'hosted', url: server.url, voice_id: 'voice-1', fleetUrl: redis.url };
+      const started = startNodeRed(promptsFlows(account, folderOf(index)), {
+        script: `${promptsTimes} process.env.HERALD_CACHE = ${cacheFolder};`,
       });
       starts.push(started);
       return started;
@@ -138,8 +136,9 @@ export async function withParts(work: (parts: Parts) => Promise<void>): Promise<
 
 /** Returns the number of members that work on prompts. */
 export async function workers(redis: RedisServer): Promise<number> {
-  const key = await redis.cli('KEYS', '*:tasks:members');
-  return key === '' ? 0 : Number(await redis.cli('ZCARD', key));
+  const keys = (await redis.cli('KEYS', '*:tasks*:members')).split('\n').filter((key) => key !== '');
+  const counts = await Promise.all(keys.map((key) => redis.cli('ZCARD', key)));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
 export async function runTable({ url }: NodeRed, rows: readonly Row[]): Promise<z.output<typeof reportOf>> {
