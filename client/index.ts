@@ -35,7 +35,7 @@ export type { AudioCache, CacheOptions } from './cache/open-cache.js';
 export type { CacheStats } from './cache/audio-store.js';
 export { createClient, featuresOf, openCache } from './api/lazy-client.js';
 export type { UpstreamChoice } from './upstreams/list.js';
-export type { Features } from './upstreams/upstream.js';
+export type { Examination, Features } from './upstreams/upstream.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,

@@ -6,7 +6,7 @@ import type { DownloadOptions } from '../http/download.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type ClientOptions, settingsOf } from './options.js';
 import { upstreamOf } from '../upstreams/list.js';
-import type { Features } from '../upstreams/upstream.js';
+import type { Examination, Features } from '../upstreams/upstream.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
 import type * as PredictModule from '../speech/predict.js';
@@ -86,6 +86,12 @@ export interface Client {
   readonly service: SpeechService;
   /** The abilities of the service, as data. */
   readonly features: Features;
+  /**
+   * Finds out whether address, key and model of an OpenAI-compatible service are right, without speech. Undefined for a service of another
+   * kind, whose first reply proves them.
+   * @throws SpeechError
+   */
+  examine(options?: Pick<CallOptions, 'signal'>): Promise<Examination | undefined>;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
@@ -150,6 +156,7 @@ export function clientOf(options: ClientOptions): Client {
     wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
     nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
     voiceName: (voice_id) => lookup.nameOf(voice_id),
+    examine: ({ signal } = {}) => account.examine(signal),
     predict: (...args) => predicting().predict(service, ...args),
     download: (...args) => account.download(...args),
     close: async () => void (await Promise.all([account.close(), pieces?.close()])),

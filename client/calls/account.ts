@@ -15,7 +15,7 @@ import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interf
 import { predictDuration } from '../interface/operations.js';
 import { checkFeatures } from '../upstreams/features.js';
 import { estimated } from '../upstreams/local-answers.js';
-import type { StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
+import type { Examination, StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
 import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { createLimiter, type Limiter, type LimiterOptions } from './limiter.js';
@@ -173,6 +173,14 @@ export class AccountCalls {
     return withDeadline(timeout, caller, this.running, async (stop) => {
       this.checkOpen(stop);
       return this.fetch(address, limits, stop);
+    });
+  }
+
+  /** Examines the service, without a retry. Rate limits do not apply: no speech is requested. Undefined if the kind needs no examination. */
+  examine(signal: AbortSignal | undefined): Promise<Examination | undefined> {
+    return withDeadline(this.settings.totalTimeout, signal, this.running, async (stop) => {
+      this.checkOpen(stop);
+      return this.connection.current().examine?.(stop);
     });
   }
 

@@ -41,6 +41,19 @@ export interface Attempt {
   onLimits(limits: StatedLimits): void;
 }
 
+/** What a service tells about itself without speech. */
+export interface Examination {
+  /** `confirmed` by a list of voices or models; `page` if the server answers with a web page; otherwise `unknown`. */
+  address: 'confirmed' | 'page' | 'unknown';
+  listsVoices: boolean;
+  /** Whether the service would have refused a wrong key. */
+  isKeyChecked: boolean;
+  /** The model of requests without one. */
+  model: string;
+  /** Undefined if the service lists no models. */
+  models: readonly string[] | undefined;
+}
+
 /** An open connection to a service at one address. */
 export interface UpstreamConnection {
   /**
@@ -48,6 +61,12 @@ export interface UpstreamConnection {
    * @throws SpeechError with the code of the failure
    */
   send<O extends Operation>(operation: O, request: CheckedRequest, attempt: Attempt): Promise<Received<O>>;
+  /**
+   * Finds out whether address, key and model are right, as far as the service tells it without speech. Only for a kind whose list of
+   * voices proves nothing.
+   * @throws SpeechError
+   */
+  examine?(stop: Stop): Promise<Examination>;
   /** Ends all requests and connections. */
   close(): Promise<void>;
 }

@@ -11,8 +11,16 @@ import type { TransportOptions } from '../../http/transport-options.js';
 import type { CheckedRequest, Operation } from '../../interface/operation.js';
 import { createSpeech, getVoice } from '../../interface/operations.js';
 import { answered, answerFrom, type ListedVoice } from '../local-answers.js';
-import type { Attempt, Upstream, UpstreamConnection, UpstreamKind, UpstreamSetup } from '../upstream.js';
+import type {
+  Attempt,
+  Examination,
+  Upstream,
+  UpstreamConnection,
+  UpstreamKind,
+  UpstreamSetup,
+} from '../upstream.js';
 import { VoiceMemory, type VoicesById } from '../voice-memory.js';
+import { examine, VOICES } from './examine.js';
 import { statedLimits } from './limits.js';
 import { readVoices } from './listed-voices.js';
 import { openAiSettings, type OpenAiOptions, type OpenAiSettings } from './options.js';
@@ -62,6 +70,8 @@ function upstreamOf(settings: OpenAiSettings, url: string, setup: UpstreamSetup)
 
 class OpenAiConnection implements UpstreamConnection {
   readonly #transport;
+  /** A closure: the network may contain the password of a proxy. */
+  readonly #openAsStranger;
   readonly #hasKey: boolean;
   readonly #voices: VoiceMemory<ListedVoice>;
   private readonly limits: TransportOptions;
@@ -75,7 +85,10 @@ class OpenAiConnection implements UpstreamConnection {
     this.limits = setup.settings;
     const login = (key: string) => ({ authorization: `Bearer ${key}` });
     this.#hasKey = apiKey !== '';
-    this.#transport = createTransport(url, apiKey || undefined, setup.settings, setup.network, login);
+    const open = (key: string) =>
+      createTransport(url, key || undefined, setup.settings, setup.network, login);
+    this.#transport = open(apiKey);
+    this.#openAsStranger = () => open(WRONG_KEY);
     this.#voices = new VoiceMemory((stop) => this.listVoices(stop));
   }
 
@@ -93,6 +106,23 @@ class OpenAiConnection implements UpstreamConnection {
       'not-supported',
       text('not-supported-operation', { operation: abridgedText(operation.name) }),
     );
+  }
+
+  examine(stop: Stop): Promise<Examination> {
+    const { model } = this.settings;
+    const { maxRetryAfter } = this.limits;
+    const lists = {
+      read: (path: string, until: Stop) => this.readList(this.#transport, path, until),
+      readAsStranger: async (path: string, until: Stop) => {
+        const transport = this.#openAsStranger();
+        try {
+          return await this.readList(transport, path, until);
+        } finally {
+          await transport.close();
+        }
+      },
+    };
+    return examine(lists, stop, { model, hasKey: this.#hasKey, maxRetryAfter });
   }
 
   close(): Promise<void> {
@@ -118,23 +148,28 @@ class OpenAiConnection implements UpstreamConnection {
 
   /** Returns the voices of the service, or the typed ones if it lists none. */
   private async listVoices(stop: Stop): Promise<VoicesById<ListedVoice>> {
-    const { maxReplyBytes, maxJsonBytes, maxRetryAfter } = this.limits;
-    const jsonBytes = Math.min(maxReplyBytes, maxJsonBytes);
-    const reply = await this.#transport.exchange(VOICES, stop, jsonBytes);
+    const { maxRetryAfter } = this.limits;
+    const reply = await this.readList(this.#transport, VOICES, stop);
     if (!isSuccess(reply) && !listsNone(reply))
       throw refusalOf(reply, { hasKey: this.#hasKey }, maxRetryAfter);
     const listed = isSuccess(reply) ? readVoices(jsonOf(reply)) : undefined;
     if (listed !== undefined && listed.size > 0) return listed;
     return new Map(this.settings.voices.map((name) => [name, { voice_id: name, name }]));
   }
+
+  private readList(
+    { exchange }: Pick<ReturnType<typeof createTransport>, 'exchange'>,
+    path: string,
+    stop: Stop,
+  ): Promise<HttpReply> {
+    const { maxReplyBytes, maxJsonBytes } = this.limits;
+    const request = { method: 'GET', path, headers: { accept: 'application/json' }, body: null } as const;
+    return exchange(request, stop, Math.min(maxReplyBytes, maxJsonBytes));
+  }
 }
 
-const VOICES = {
-  method: 'GET',
-  path: '/v1/audio/voices',
-  headers: { accept: 'application/json' },
-  body: null,
-} as const;
+/** A key that no account has. */
+const WRONG_KEY = 'herald-checks-whether-keys-count';
 
 const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 

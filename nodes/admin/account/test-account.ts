@@ -1,6 +1,7 @@
 import {
   asSpeechError,
   type Client,
+  type Examination,
   type Features,
   operations,
   PAGE_SIZE,
@@ -9,7 +10,7 @@ import {
 import { messageError, type MessageError } from '../../runtime/ports.js';
 import { localizeError } from '../../runtime/localize.js';
 import { hasOperation } from '../../account/operations.js';
-import { remoteOf } from '../../account/services.js';
+import { type RemoteService, remoteOf } from '../../account/services.js';
 import { ANSWER_TIMEOUT_MS, explainTest, noAnswer, type TestedAddress } from './explain-test.js';
 import { endpoint, type EndpointTask } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
@@ -25,14 +26,27 @@ interface Report {
   /** Whether the latency is the one of a spoken sentence. */
   spoken: boolean;
   features: ReportedFeatures;
+  /** Only of a service whose list of voices proves nothing. */
+  examined?: Examined | undefined;
   /** The error that speaking with the account's default voice would cause, if any. */
   voice?: MessageError | undefined;
 }
+
+/** An examination in the words of the dialog. */
+interface Examined extends Omit<Examination, 'models'> {
+  /** The first models that the service lists; none if it lists no models. */
+  models: readonly string[];
+  isModelListed: boolean;
+}
+
+/** Models that the dialog names. */
+const NAMED_MODELS = 5;
 
 /** The abilities of a service in the words of the dialog. */
 interface ReportedFeatures {
   speed: boolean;
   styles: boolean;
+  instructions: boolean;
   customVoices: boolean;
   formats: readonly string[];
   /** UTF-16 code units of one request. */
@@ -48,27 +62,31 @@ export const testAccount = endpoint({
     // The first call runs alone, so that a wrong address or key causes one error, not three.
     const service = typed && remoteOf(typed);
     const field = service?.addressIn ?? 'url';
-    const first = await firstCall(client, { field, address: typed?.[field]?.trim() ?? '' }, signal);
+    const address = { field, address: typed?.[field]?.trim() ?? '' };
+    const first = await firstCall(client, address, signal);
     const speaks = service?.isFree === true;
-    const [page, problem] = await Promise.all([
+    const [examined, page, problem] = await Promise.all([
+      answerIn(address, signal, (limited) => examine(client, limited)),
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
       problemOf(client, { defaults, speaks }, { signal, translator }),
     ]);
     return {
       ...first,
       ...problem,
+      examined,
       voices: page.total ?? page.items.length,
-      features: reportedFeatures(client.features),
+      features: reportedFeatures(client.features, service),
     };
   },
 });
 
-function reportedFeatures(features: Features): ReportedFeatures {
+function reportedFeatures(features: Features, service: RemoteService | undefined): ReportedFeatures {
   const { fields, formats, maxTextLength } = features;
   const has = (field: string) => fields === 'all' || fields.includes(field);
   return {
     speed: has('voice_settings.speed'),
-    styles: has('style'),
+    styles: has('style') && !service?.shows.includes('speech'),
+    instructions: has('style') && service?.shows.includes('speech') === true,
     customVoices: hasOperation(features, operations.createClonedVoice),
     formats,
     maxTextLength,
@@ -78,17 +96,43 @@ function reportedFeatures(features: Features): ReportedFeatures {
 type FirstReply = Pick<Report, 'balance' | 'latencyMs'>;
 
 /**
- * Reads the balance, or a voice of a service without credits, in one attempt, within 10 seconds.
+ * Reads the balance, or a voice of a service without credits, in one attempt.
  * @throws SpeechError with the cause in the words of the dialog
  */
-async function firstCall(client: Client, address: TestedAddress, parent: AbortSignal): Promise<FirstReply> {
+function firstCall(client: Client, address: TestedAddress, parent: AbortSignal): Promise<FirstReply> {
+  return answerIn(address, parent, async (signal) => {
+    const start = performance.now();
+    const balance = await balanceOf(client, signal);
+    return { ...balance, latencyMs: Math.round(performance.now() - start) };
+  });
+}
+
+/** Returns the first models of a service, and whether it lists the model of the account. */
+async function examine(client: Client, signal: AbortSignal): Promise<Examined | undefined> {
+  const examination = await client.examine({ signal });
+  if (examination === undefined) return undefined;
+  const { models = [], ...facts } = examination;
+  return {
+    ...facts,
+    models: models.slice(0, NAMED_MODELS),
+    isModelListed: models.includes(facts.model),
+  };
+}
+
+/**
+ * Does a part of the test within 10 seconds.
+ * @throws SpeechError with the cause in the words of the dialog
+ */
+async function answerIn<Result>(
+  address: TestedAddress,
+  parent: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(noAnswer(address.field)), ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.any([parent, late.signal]);
-  const start = performance.now();
   try {
-    const balance = await balanceOf(client, signal);
-    return { ...balance, latencyMs: Math.round(performance.now() - start) };
+    return await work(signal);
   } catch (error) {
     throw await explainTest(asSpeechError(error), address, parent);
   } finally {

@@ -19,19 +19,45 @@ export function reportOf(reply: Fields, { typed }: Target, node: EditorNode): Te
   const { service = '' } = typed;
   const voiceError = reply['voice'];
   const voice = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
+  const examined = reply['examined'] === undefined ? undefined : fieldsOf(reply['examined']);
+  const count = textOf(reply['voices']);
+  const listsVoices = examined?.['listsVoices'] !== false;
+  const [answer, ...facts] = examinedLines(examined, node);
   const lines = [
-    node._(`test.well-${service}`),
     ...balanceLines(reply, node),
-    node._('test.voices', { count: textOf(reply['voices']) }),
+    node._(listsVoices ? 'test.voices' : 'test.no-voices', { count }),
     latencyText(reply, node),
     featuresText(fieldsOf(reply['features']), node),
     ...costLines(service, node),
     ...(serviceFacts(service).has('getCredits') && service !== 'local' ? [rateText(typed, node)] : []),
   ];
   return [
+    answer ?? well(node._(`test.well-${service}`)),
+    ...facts,
     ...lines.map(well),
     ...(voice === undefined ? [] : [wrong(node._('test.voice', { wrong: voice }))]),
   ];
+}
+
+/** The keys of the texts about an address that no list confirms. */
+const DOUBTS: Readonly<Record<string, string>> = { unknown: 'test.unconfirmed', page: 'test.page' };
+
+/** Returns the lines about address, key and model of a service that tells about them: first the one about the address. */
+function examinedLines(examined: Fields | undefined, node: EditorNode): TestLine[] {
+  if (examined === undefined) return [];
+  const doubt = DOUBTS[textOf(examined['address'])];
+  return [
+    doubt === undefined ? well(node._('test.well-openai')) : wrong(node._(doubt)),
+    ...(examined['isKeyChecked'] === true ? [] : [well(node._('test.key-unchecked'))]),
+    ...modelLines(examined, node),
+  ];
+}
+
+function modelLines(examined: Fields, node: EditorNode): TestLine[] {
+  if (examined['isModelListed'] === true) return [];
+  const models = textsOf(examined['models']).join(', ');
+  if (models === '') return [well(node._('test.model-unchecked'))];
+  return [wrong(node._('test.model-unlisted', { model: textOf(examined['model']), models }))];
 }
 
 /** Returns the balance, with a warning if it is used up. `null` means free of charge. */
@@ -51,6 +77,7 @@ const latencyText = (reply: Fields, node: EditorNode): string =>
 const FEATURES = {
   speed: 'test.speed',
   styles: 'test.styles',
+  instructions: 'test.instructions',
   customVoices: 'test.customVoices',
 } as const;
 

@@ -19,10 +19,21 @@ const report = z.object({
   features: z.object({
     speed: z.boolean(),
     styles: z.boolean(),
+    instructions: z.boolean(),
     customVoices: z.boolean(),
     formats: z.array(z.string()),
     maxTextLength: z.number(),
   }),
+  examined: z
+    .object({
+      address: z.string(),
+      listsVoices: z.boolean(),
+      isKeyChecked: z.boolean(),
+      model: z.string(),
+      models: z.array(z.string()),
+      isModelListed: z.boolean(),
+    })
+    .optional(),
   voice: z.unknown().optional(),
 });
 
@@ -62,8 +73,37 @@ describe('the dialog of an account of any service', () => {
     const { voices, spoken, features, balance, voice } = report.parse(json);
     assert.deepEqual([spoken, balance, voice], [false, undefined, undefined]);
     assert.ok(voices > 0);
-    assert.deepEqual([features.speed, features.styles, features.customVoices], [true, true, false]);
+    assert.deepEqual([features.speed, features.styles, features.customVoices], [true, false, false]);
+    assert.equal(features.instructions, true);
     assert.equal(features.maxTextLength, 4096);
+  });
+
+  it('tells what an OpenAI-compatible service confirms: address, key and model', async () => {
+    const { examined } = report.parse((await ask(nodeRed().url, 'test', openai())).json);
+    assert.deepEqual(
+      { ...examined, models: [] },
+      {
+        address: 'confirmed',
+        listsVoices: true,
+        isKeyChecked: true,
+        model: 'tts-1',
+        models: [],
+        isModelListed: true,
+      },
+    );
+  });
+
+  it('names five of the models if the one of the account is not among them', async () => {
+    const { typed: values } = openai();
+    const target = { typed: { ...values, model: 'kokoro' } };
+    const { examined } = report.parse((await ask(nodeRed().url, 'test', target)).json);
+    assert.deepEqual([examined?.isModelListed, examined?.models.length], [false, 5]);
+  });
+
+  it('does not confirm the address of Node-RED itself', async () => {
+    const typed = { service: 'openai', url: nodeRed().url, apiKey: '', language: 'en' };
+    const { examined } = report.parse((await ask(nodeRed().url, 'test', { typed })).json);
+    assert.deepEqual([examined?.address, examined?.listsVoices], ['page', false]);
   });
 
   it('names the field of a Wyoming server that does not answer', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
+import { withServer } from '../../../support/net/scripted-server.js';
 import { startTestService, type TestService } from '../../../support/service/service.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -96,9 +97,59 @@ describeInBrowser('an account of any service', () => {
     assert.equal(lines[0], 'The service answers.');
     assert.match(
       lines.join('\n'),
-      /Latency of a short request: [\d,]+ ms\.\nFeatures: speed, styles, WAV, MP3\./,
+      /Latency of a short request: [\d,]+ ms\.\nFeatures: speed, instructions, WAV, MP3\./,
     );
     assert.match(lines.join('\n'), /The test spoke nothing/);
+  });
+
+  it('does not call Node-RED itself an OpenAI-compatible service', async () => {
+    await editor().open('openai');
+    await setting('url').fill(new URL('/', editor().page.url()).href);
+    await setting('apiKey').fill('');
+    const lines = await linesAfterTest();
+    assert.match(lines[0] ?? '', /^The server answers with a web page, so it is probably no speech service/);
+    assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
+    assert.doesNotMatch(lines.join(), /Preset voices/);
+  });
+
+  it('does not confirm a server that lists nothing', () =>
+    withServer(
+      () => ({ status: 404, body: {} }),
+      async ({ url }) => {
+        await editor().open('openai');
+        await setting('url').fill(url);
+        const lines = await linesAfterTest();
+        assert.match(lines[0] ?? '', /^The server lists no voices, so the address is not confirmed/);
+        assert.equal(await at('#herald-test-result > p').first().getAttribute('data-state'), 'wrong');
+        assert.match(lines.join('\n'), /API key: not checked.*\nModel: not checked/);
+      },
+    ));
+
+  it('names the models of the server if the one of the account is not among them', async () => {
+    await editor().open('openai');
+    await setting('url').fill(`${service.url}/v1/audio/speech`);
+    await setting('apiKey').fill(service.key);
+    await setting('model').fill('kokoro');
+    const lines = await linesAfterTest();
+    assert.match(
+      lines.join('\n'),
+      /\nModel: the server does not list kokoro, so speech may fail\. It lists tts-1, /,
+    );
+    assert.doesNotMatch(lines.join('\n'), /API key: not checked/);
+    assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
+  });
+
+  it('tells that the server checked no key', async () => {
+    await editor().open('openai');
+    await setting('url').fill(service.url);
+    await setting('apiKey').fill('');
+    assert.match((await linesAfterTest()).join('\n'), /\nAPI key: not checked/);
+  });
+
+  it('shows how to complete an address without http://', async () => {
+    await editor().open('openai');
+    await setting('url').fill('127.0.0.1:21890');
+    await at('#herald-url-problem').getByText('such as http://127.0.0.1:21890.').waitFor();
   });
 
   it('lists the voices of a Wyoming server, each with a sentence to play', async () => {
