@@ -148,7 +148,10 @@ describeInBrowser('dialog of a node', () => {
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     const problem = editor().page.locator('#herald-url-problem');
     await editor().page.locator('#node-config-input-url').fill('speech.example.com');
-    assert.equal(await problem.textContent(), 'Base URL: start with http:// or https://, such as https://speech.example.com.');
+    assert.equal(
+      await problem.textContent(),
+      'Base URL: start with http:// or https://, such as https://speech.example.com.',
+    );
     await editor().page.locator('#node-config-input-url').fill('https://speech.example.com');
     assert.equal(await problem.textContent(), '');
     assert.match(
