@@ -76,6 +76,6 @@ function inDialog(error: SpeechError, { addressIn }: RemoteService): SpeechError
   const { text } = error;
   const option = text?.values['field'];
   if (text === undefined || typeof option !== 'string') return error;
-  const field = option === 'url' ? addressIn : option.replace(/^upstream\.(\w+).*$/, '$1');
+  const field = option === 'url' ? addressIn : option.replace(/^upstream\.(\w+)(?:\W.*)?$/, '$1');
   return error.with({ message: { ...text, values: { ...text.values, field } } });
 }

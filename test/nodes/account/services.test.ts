@@ -164,7 +164,7 @@ describe('an account of any service', () => {
         flow.send('node', {});
         const error = errorOf(await flow.out('fatal'));
         assert.equal(error.code, 'not-configured');
-        assert.match(error.message, /^Address/);
+        assert.match(error.message, /^address: expected a host/);
       },
     ));
 
