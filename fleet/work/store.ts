@@ -156,7 +156,8 @@ export class TaskStore {
   }
 }
 
-const textOf = (field: unknown): string => (typeof field === 'string' ? field : '');
+const textOf = (field: unknown): string =>
+  typeof field === 'string' || typeof field === 'number' ? String(field) : '';
 
 const stateOf = (reply: unknown): TaskState => states.find((state) => state === reply) ?? 'apart';
 

@@ -70,7 +70,8 @@ async function deployed(all: readonly NodeRed[], redis: RedisServer, account: ob
 /** Speaks one text with both instances at the same time. Fails unless one of them gets the audio of the other. */
 async function sharesOneText({ first, second }: Parts, text: string): Promise<void> {
   const replies = await Promise.all([say(first, text), say(second, text)]);
-  assert.deepEqual(replies.map(({ speech }) => speech?.cached).sort(), [false, true]);
+  assert.equal(replies.filter(({ speech }) => speech?.cached === true).length, 1);
+  assert.equal(replies.filter(({ speech }) => speech?.cached === false).length, 1);
 }
 
 describeWith(

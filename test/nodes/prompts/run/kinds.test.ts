@@ -59,7 +59,11 @@ for (const [kind, { urlOf, account }] of Object.entries(kinds))
       inFolder((folder) =>
         withRelay(urlOf(service), (relay) => {
           const ofKind: FlowNode = {
-            ...{ id: 'account', type: 'herald-account', fallback: 'none', language: 'en', attempts: '1' },
+            id: 'account',
+            type: 'herald-account',
+            fallback: 'none',
+            language: 'en',
+            attempts: '1',
             ...account(relay.host),
           };
           const prompts = speechNode('prompts', { folder, retry_attempts: '1' });
