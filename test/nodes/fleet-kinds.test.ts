@@ -112,7 +112,7 @@ describeWith(
       });
     });
 
-    it('share no audio of another model, but the limits, with an OpenAI-compatible service', () => {
+    it('share no audio of another model with an OpenAI-compatible service', () => {
       const script = ({ method }: Seen) => (method === 'GET' ? { body: ['nova'] } : spoken());
       return withServer(script, async ({ url, requests }) => {
         const { first, second, deploy } = running();
