@@ -89,7 +89,7 @@ describe('the voices in the description for Wyoming', () => {
     ]);
   });
 
-  it('have their name and sex in fields of their own, which only Herald reads', () => {
+  it('have name and sex in two further fields, which only Herald reads', () => {
     const factsOf = (id: string) => [find(id)?.title, find(id)?.gender];
     assert.deepEqual(factsOf('awb'), ['Angus', 'male']);
     assert.deepEqual(factsOf('pt-juliana'), ['Juliana', 'female']);

@@ -165,7 +165,7 @@ describeInBrowser('an account of any service', () => {
     assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
   });
 
-  it('tells that the server checked no key', async () => {
+  it('reports a key that the server has not checked', async () => {
     await editor().open('openai');
     await setting('url').fill(service.url);
     await setting('apiKey').fill('');
