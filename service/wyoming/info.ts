@@ -69,8 +69,21 @@ function presetVoice(voice: CatalogueVoice) {
   const { id, name, languages, locale } = voice;
   const group = groupOf(voice);
   const description = `${group}: ${[name, ...characterOf(voice)].join(', ')}`;
-  return { group, entries: inEachLanguage({ name: id, description, ...originOf(voice) }, languages, locale) };
+  return {
+    group,
+    entries: inEachLanguage(
+      { name: id, description, ...factsOf(voice), ...originOf(voice) },
+      languages,
+      locale,
+    ),
+  };
 }
+
+/** Returns the facts that the protocol has no fields for. Its clients ignore them, except Herald. */
+const factsOf = ({ name, gender }: CatalogueVoice): Pick<Artifact, 'title' | 'gender'> => ({
+  title: name,
+  ...((gender === 'male' || gender === 'female') && { gender }),
+});
 
 /** Returns author, licence, address and version of a voice. */
 function originOf({
@@ -110,7 +123,7 @@ type CustomVoice = ReturnType<VoiceDependencies['ledger']['customVoices']['list'
 function customVoice({ voice_id: name, name: title }: CustomVoice, languages: readonly string[]) {
   const attribution = { name: 'the account of this service', url: '' };
   return inEachLanguage(
-    { name, description: `Custom voice: ${title}`, attribution, version: '1' },
+    { name, description: `Custom voice: ${title}`, title, attribution, version: '1' },
     languages,
   );
 }
@@ -121,6 +134,9 @@ interface Artifact {
   description: string;
   attribution: { name: string; url: string };
   version: string;
+  /** The name for people. */
+  title?: string;
+  gender?: string;
 }
 
 /**

@@ -44,18 +44,26 @@ function* entriesOf(voice: unknown): Generator<WyomingVoice> {
   const name = textOf(fieldOf(voice, 'name'));
   if (!isUsable(name)) return;
   const tags = listOf(fieldOf(voice, 'languages')).slice(0, MAX_LANGUAGES).map(textOf).filter(isTag);
-  const facts = { ...languagesOf(tags), ...describedBy(voice) };
+  const facts = { ...languagesOf(tags), ...genderOf(voice), ...describedBy(voice) };
   const entry = (chosen: WyomingVoice['chosen'], title: string): WyomingVoice => ({
     listed: { voice_id: identifierOf(chosen), name: title, ...facts },
     chosen,
     tags,
   });
-  yield entry({ name }, nameIn(name));
+  yield entry({ name }, nameIn(textOf(fieldOf(voice, 'title')).trim() || name));
   const speakers = listOf(fieldOf(voice, 'speakers')).map((speaker) => textOf(fieldOf(speaker, 'name')));
   if (speakers.length < 2) return;
   for (const speaker of speakers.filter(isUsable))
     yield entry({ name, speaker }, `${nameIn(name)} (${nameIn(speaker)})`);
 }
+
+/** Returns the gender that a server states. The protocol has no field for it; Herald's local service has one. */
+function genderOf(voice: unknown): { gender?: string } {
+  const gender = textOf(fieldOf(voice, 'gender')).trim().toLowerCase();
+  return GENDER.test(gender) ? { gender } : {};
+}
+
+const GENDER = /^[a-z]{1,20}$/;
 
 /** A lone surrogate has no UTF-8 encoding, and `.` and `..` are no identifiers. */
 const isUsable = (name: string): boolean =>

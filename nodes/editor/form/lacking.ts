@@ -11,7 +11,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   getUsage: 'account.lacks.usage',
 };
 
-/** Shows a note below the account if its service lacks the operation that the node needs. */
+/** The parts of a form that only work with the needed operation: the remark about the local service, and "Clone now". */
+const PARTS = '.herald-form > .herald-note[data-i18n$="note"], .herald-form > .herald-clone';
+
+/** Shows a note below the account if its service lacks the operation that the node needs, and hides the parts of the form that need it. */
 export function showLacking(node: EditorNode): void {
   const needed = textOf(node._def['needs']);
   const key = TEXTS[needed];
@@ -28,6 +31,7 @@ export function showLacking(node: EditorNode): void {
   const show = () => {
     const { has } = serviceFacts(accountInDialog(node)?.typed['service']);
     note.textContent = has(needed) ? '' : node._(key);
+    for (const part of document.querySelectorAll<HTMLElement>(PARTS)) part.hidden = !has(needed);
   };
   $(field).on('change', show);
   show();

@@ -61,6 +61,7 @@ function portrait({ image, name }: Voice): HTMLElement {
 
 /** The values in a row of the list. */
 const DETAILS = ['gender', 'age', 'language', 'use_case'] as const;
+const CHARACTER = ['gender', 'age', 'use_case'] as const;
 /** In the line of a natural voice, quality and licence come first, because a long line is cut off. */
 const NATURAL_DETAILS = ['gender', 'language'] as const;
 
@@ -80,13 +81,16 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   const unstated = !own && valuesOf(voice, 'language').length === 0 && node._('picker.no-language');
   const facts = isNatural
     ? [qualityName(quality), licence, ...NATURAL_DETAILS.map(names)]
-    : [...DETAILS.map(names), unstated];
+    : [...DETAILS.map(names), unstated, ...(hasCharacter(voice) ? [] : [voice.description])];
   const details = facts.filter(Boolean).join(' · ');
   const className = isNatural ? 'herald-natural-facts' : '';
-  const small = element('small', { className }, details || voice.description);
+  const small = element('small', { className }, details);
   const slow = element('small', { className: 'herald-natural-facts' }, slowText(voice));
   return element('span', { title: voice.description }, title, small, slow);
 }
+
+/** Whether the details tell more than a language. Without them, only the description tells voices apart. */
+const hasCharacter = (voice: Voice): boolean => CHARACTER.some((facet) => valuesOf(voice, facet).length > 0);
 
 /** Joins the first values: a voice may speak thirty languages. */
 function shortList(values: readonly string[], max = 4): string {

@@ -12,6 +12,8 @@ const info = z.object({
         z.object({
           name: z.string(),
           description: z.string(),
+          title: z.string().optional(),
+          gender: z.string().optional(),
           attribution: z.object({ name: z.string(), url: z.string() }),
           installed: z.literal(true),
           version: z.string(),
@@ -85,6 +87,13 @@ describe('the voices in the description for Wyoming', () => {
       'Synthetic: Juliana, female, Brazilian Portuguese',
       'Synthetic: Mia, child, German',
     ]);
+  });
+
+  it('have name and sex in two further fields, which only Herald reads', () => {
+    const factsOf = (id: string) => [find(id)?.title, find(id)?.gender];
+    assert.deepEqual(factsOf('awb'), ['Angus', 'male']);
+    assert.deepEqual(factsOf('pt-juliana'), ['Juliana', 'female']);
+    assert.deepEqual(factsOf('de-mia'), ['Mia', 'female']);
   });
 
   it('have an attribution with author, licence and address, and a version of their own', () => {

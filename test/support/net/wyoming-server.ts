@@ -30,6 +30,9 @@ export interface TestVoice {
   installed?: boolean;
   attribution?: { name: string; url: string };
   speakers?: { name: string }[] | null;
+  /** Not in the protocol: a field of Herald's local service, or of a faulty server. */
+  title?: unknown;
+  gender?: unknown;
 }
 
 /** Returns a description with some voices, in the form of wyoming-piper. */

@@ -65,7 +65,7 @@ describe('the examination of an OpenAI-compatible service', () => {
       assert.deepEqual([address, listsVoices, models], expected);
     });
 
-  it('tells whether a wrong key would have been refused', async () => {
+  it('detects whether the service refuses a wrong key', async () => {
     const checked = async (lists: Lists, apiKey = KEY) => (await examined(lists, { apiKey })).isKeyChecked;
     assert.equal(await checked({ voices: VOICES, isLocked: true }), true);
     assert.equal(await checked({ models: MODELS, isLocked: true }), true);
@@ -74,7 +74,7 @@ describe('the examination of an OpenAI-compatible service', () => {
     assert.equal(await checked({}), false);
   });
 
-  it('never sends the key of the account as a stranger, and no stranger if there is no key', () =>
+  it('sends the key of the account, then a wrong key in place of it', () =>
     withOpenAi(service({ models: MODELS }), async (client, { requests }) => {
       await client.examine();
       assert.deepEqual(

@@ -61,6 +61,16 @@ describe('the voices of a Wyoming server', () => {
       },
     ));
 
+  it('have the name for people and the gender of a server that states them', () => {
+    const { data } = infoOf(
+      { name: 'awb', title: 'Angus', gender: 'Male' },
+      { name: 'odd', title: 7, gender: 'see description!' },
+    );
+    const [angus, odd] = [...voicesIn(data).values()].map(({ listed }) => listed);
+    assert.deepEqual([angus?.voice_id, angus?.name, angus?.gender], ['awb', 'Angus', 'male']);
+    assert.deepEqual([odd?.name, odd?.gender], ['odd', undefined]);
+  });
+
   it('have an identifier for each speaker, and one for the first speaker', () => {
     const { data } = infoOf(
       { name: 'libri', speakers: [{ name: 'p1' }, { name: 'p 2' }] },

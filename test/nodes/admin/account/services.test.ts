@@ -78,7 +78,7 @@ describe('the dialog of an account of any service', () => {
     assert.equal(features.maxTextLength, 4096);
   });
 
-  it('tells what an OpenAI-compatible service confirms: address, key and model', async () => {
+  it('reports whether an OpenAI-compatible service confirms address, key and model', async () => {
     const { examined } = report.parse((await ask(nodeRed().url, 'test', openai())).json);
     assert.deepEqual(
       { ...examined, models: [] },

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
+import { announcing } from '../../../support/net/announced-wyoming.js';
+import { infoOf, send, withWyoming } from '../../../support/net/wyoming-server.js';
 import { withServer } from '../../../support/net/scripted-server.js';
 import { startTestService, type TestService } from '../../../support/service/service.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -30,7 +34,7 @@ describeInBrowser('an account of any service', () => {
     assert.deepEqual(editor().problems, []);
   });
 
-  const at = (selector: string) => editor().page.locator(selector);
+  const at = (...selector: Parameters<Page['locator']>) => editor().page.locator(...selector);
   const setting = (name: string) => at(`#node-config-input-${name}`);
   const seen = () =>
     at('.herald-form .form-row:visible > label').evaluateAll((labels) =>
@@ -102,6 +106,28 @@ describeInBrowser('an account of any service', () => {
     assert.match(lines.join('\n'), /The test spoke nothing/);
   });
 
+  it('enters the address of a found Wyoming server by a click, by its name, and from the list of the field', async () => {
+    const name = `Piper ${process.pid}`;
+    await announcing([32_212], name, async () => {
+      await editor().open('wyoming');
+      await setting('address').focus();
+      const found = at('#herald-address-state button', { hasText: `${name} 32212` });
+      await found.waitFor();
+      const [, address = ''] = /(tcp:\/\/[\d.]+:32212)$/.exec((await found.textContent()) ?? '') ?? [];
+      assert.notEqual(address, '');
+      assert.equal(await found.getAttribute('aria-pressed'), 'false');
+      await found.click();
+      await at('#herald-address-state [aria-pressed=true]').waitFor();
+      assert.equal(await setting('address').inputValue(), address);
+      await setting('address').fill(`${name} 32212`.toUpperCase());
+      await setting('address').blur();
+      assert.equal(await setting('address').inputValue(), address);
+      assert.equal(await at('#herald-address-problem').textContent(), '');
+      const option = at(`#herald-wyoming-servers option[value="${address}"]`);
+      assert.equal(await option.getAttribute('label'), `${name} 32212`);
+    });
+  }).timeout(60_000);
+
   it('does not call Node-RED itself an OpenAI-compatible service', async () => {
     await editor().open('openai');
     await setting('url').fill(new URL('/', editor().page.url()).href);
@@ -139,7 +165,7 @@ describeInBrowser('an account of any service', () => {
     assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
   });
 
-  it('tells that the server checked no key', async () => {
+  it('reports a key that the server has not checked', async () => {
     await editor().open('openai');
     await setting('url').fill(service.url);
     await setting('apiKey').fill('');
@@ -159,6 +185,38 @@ describeInBrowser('an account of any service', () => {
     const rows = at('.herald-voices > li');
     await rows.first().waitFor();
     assert.ok((await at('.herald-voices .herald-play').count()) === (await rows.count()));
+  });
+
+  it('shows name, gender and language of the voices of a local service over Wyoming', async () => {
+    await editor().open('wyoming');
+    await setting('address').fill(service.wyomingUrl ?? '');
+    await at('.herald-form').getByRole('button', { name: 'Find a voice' }).click();
+    const row = at('.herald-voices > li', { has: editor().page.locator('code', { hasText: /^awb$/ }) });
+    assert.equal(await row.locator('strong').textContent(), 'Angus');
+    assert.equal(await row.locator('small').first().textContent(), 'male · English');
+  });
+
+  it('shows the descriptions of a Wyoming server that states no gender', () =>
+    withWyoming(
+      (_, socket) =>
+        send(socket, infoOf({ name: 'en_US-joe-medium', languages: ['en_US'], description: 'joe (medium)' })),
+      async ({ url }) => {
+        await editor().open('wyoming');
+        await setting('address').fill(url);
+        await at('.herald-form').getByRole('button', { name: 'Find a voice' }).click();
+        const row = at('.herald-voices > li');
+        assert.equal(await row.locator('strong').textContent(), 'en_US-joe-medium');
+        assert.match((await row.locator('small').first().textContent()) ?? '', /^English · joe \(medium\)/);
+      },
+    ));
+
+  it('hides “Clone now” and its remark while the service has no custom voices', async () => {
+    await editor().open('clone');
+    const parts = at('.herald-clone, .herald-form > .herald-note');
+    assert.equal(await parts.count(), 2);
+    assert.equal(await at('.herald-clone:visible, .herald-form > .herald-note:visible').count(), 0);
+    await at('#node-input-account').selectOption('account');
+    assert.equal(await at('.herald-clone:visible, .herald-form > .herald-note:visible').count(), 2);
   });
 
   it('lists voices that may cost without a button to play, and names the reason', async () => {
