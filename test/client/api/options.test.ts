@@ -116,7 +116,7 @@ describe('the base URL', () => {
   }
 
   for (const [url, message] of [
-    ['speech.example.com', /not a URL/],
+    ['speech.example.com', /starts without http/],
     ['', /url is missing/],
     [undefined, /url is missing/],
     ['ftp://speech.example.com', /ftp: is not http or https/],

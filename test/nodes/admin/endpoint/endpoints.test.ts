@@ -75,7 +75,8 @@ describe('admin endpoints', () => {
       withServer(goodService, async ({ url }) => {
         const { latencyMs, ...json } = (await ask(nodeRed().url, 'test', hosted(url))).json;
         assert.ok(Number(latencyMs) >= 0);
-        const features = { speed: true, styles: true, customVoices: true, formats: ['wav', 'mp3'] };
+        const settings = { speed: true, styles: true, instructions: false };
+        const features = { ...settings, customVoices: true, formats: ['wav', 'mp3'] };
         assert.deepEqual(json, {
           balance: 120,
           voices: 1,
