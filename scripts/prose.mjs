@@ -39,8 +39,9 @@ const FOLDERS = [
  * @type {ReadonlyArray<readonly [area: string, file: RegExp]>}
  */
 const AREAS = [
-  ['help', /(^|\/)locales\/en-US\/[^/]+\.md$/],
-  ['labels', /(^|\/)locales\/(en-US\/[^/]+|en)\.json$/],
+  ['help', /^nodes\/help\//],
+  ['none', /^nodes\/locales\/runtime\.json$/],
+  ['labels', /^nodes\/locales\/|(^|\/)locales\/en\.json$/],
   ['none', /(^|\/)locales\//],
   ['docs', /\.md$/],
   ['tests', /^test\/.*\.(ts|[cm]js)$/],

@@ -19,10 +19,10 @@ export function editorTranslator(RED: Translator, request: Pick<Request, 'accept
 }
 
 /** Returns a translator for each language of the editor by its code without a region, such as `de`. */
-export const editorTranslators = lazy(
-  (): ReadonlyMap<string, Translator> =>
-    new Map(readdirSync(FOLDER).map((language) => [baseOf(language), translatorOf(language)])),
-);
+export const editorTranslators = lazy((): ReadonlyMap<string, Translator> => {
+  const languages = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return new Map(languages.map(({ name }) => [baseOf(name), translatorOf(name)]));
+});
 
 function translatorOf(language: string): Translator {
   const catalogue = lazy(() => catalogueOf(language));

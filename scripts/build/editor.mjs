@@ -9,6 +9,7 @@ import { readFacts } from './interface-facts.mjs';
 import { localeFiles, pluginLocale } from './locale.mjs';
 import { nodeNames, pluginNames } from './manifest.mjs';
 import { withServices } from './services.mjs';
+import { LANGUAGES } from './texts.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -30,14 +31,10 @@ export function buildEditor(root) {
       (name) =>
         /** @type {const} */ ([`${name}.html`, readFileSync(path.join(sources, `${name}.html`), 'utf8')]),
     ),
-    ...[...languagesOf(sources)].flatMap((language) =>
-      plugins.map((name) => pluginLocale(name, path.join(sources, 'locales', language))),
-    ),
+    ...LANGUAGES.flatMap((language) => plugins.map((name) => pluginLocale(name, language))),
     ...pages.map(([name, page]) => /** @type {const} */ ([`${name}.html`, page])),
-    ...[...languagesOf(sources)].flatMap((language) =>
-      pages.flatMap(([name, page]) =>
-        localeFiles(name, page, path.join(sources, 'locales', language), context.facts),
-      ),
+    ...LANGUAGES.flatMap((language) =>
+      pages.flatMap(([name, page]) => localeFiles(name, page, language, context.facts)),
     ),
     ...iconsOf(root),
   ]);
@@ -99,9 +96,4 @@ const kindsOfSpeakers = () => require('@herald-speech/speakers').kindNames;
 function languageOptions({ models }) {
   const codes = new Set(Object.values(models).flatMap(({ languages }) => languages));
   return [...codes].map((code) => `<option value="${code}"></option>`).join('');
-}
-
-/** @param {string} sources */
-function languagesOf(sources) {
-  return new Set(filesBelow(path.join(sources, 'locales')).map((file) => file.split('/')[0] ?? ''));
 }

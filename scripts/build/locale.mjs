@@ -1,7 +1,6 @@
 /** Generates the locale files of a node: its labels and its help in one language. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { labelledNames } from './account-form.mjs';
+import { ENGLISH, helpIn, textNames, textsIn } from './texts.mjs';
 
 /**
  * The node whose catalogue has the status texts and error messages of all nodes (`nodes/runtime/localize.ts`). English has no
@@ -9,33 +8,33 @@ import { labelledNames } from './account-form.mjs';
  */
 const RUNTIME_CATALOGUE = 'account';
 
-/** @typedef {{[key: string]: string | Words}} Words Labels and messages as a tree. */
+/** @typedef {import('./texts.mjs').Words} Words */
 
 /**
  * @param {string} name file name of the node without extension
  * @param {string} page the node's page; its fields and panels select the shared labels
- * @param {string} folder the locale's folder, such as `nodes/locales/de`
+ * @param {string} language the code of the locale, such as `de`
  * @param {Pick<import('./interface-facts.mjs').Facts, 'defaultModels' | 'voiceSettings'>} facts
  * @returns {[file: string, content: string][]}
  */
-export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
-  const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
-  const nodeWords = JSON.parse(read(`${name}.json`));
-  const words = pickWords(page, JSON.parse(read('shared.json')), nodeWords);
-  if (nodeWords.keywords) words['keywords'] = searchWords(nodeWords, read(`../${ENGLISH}/${name}.json`));
+export function localeFiles(name, page, language, { defaultModels, voiceSettings }) {
+  const nodeWords = textsIn(name, language);
+  const words = pickWords(page, textsIn('shared', language), nodeWords);
+  if (nodeWords['keywords']) words['keywords'] = searchWords(nodeWords, textsIn(name, ENGLISH));
   if (name === RUNTIME_CATALOGUE) {
-    Object.assign(words, fieldLabels(folder, read, voiceSettings));
-    if (existsSync(path.join(folder, 'runtime.json'))) words['runtime'] = JSON.parse(read('runtime.json'));
+    Object.assign(words, fieldLabels(language, voiceSettings));
+    if (language !== ENGLISH) words['runtime'] = textsIn('runtime', language);
   }
-  const help = read(`${name}.md`)
-    .replace('{{inputs}}\n', () => read('inputs.md'))
-    .replace('{{priority}}\n', () => read('priority.md'))
-    .replace('{{failures}}\n', () => read('failures.md'))
+  const help = helpIn(name, language)
+    .replace('{{properties}}\n', () => propertyLines(name, page, words))
+    .replace('{{inputs}}\n', () => helpIn('inputs', language))
+    .replace('{{priority}}\n', () => helpIn('priority', language))
+    .replace('{{failures}}\n', () => helpIn('failures', language))
     .replace('{{models}}', defaultModels)
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));
-  const target = `locales/${path.basename(folder)}/${name}`;
+  const target = `locales/${language}/${name}`;
   return [
-    [`${target}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
+    [`${target}.json`, json(words)],
     [`${target}.html`, `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`],
   ];
 }
@@ -43,48 +42,70 @@ export function localeFiles(name, page, folder, { defaultModels, voiceSettings }
 /**
  * Generates the locale file of a plugin of the editor: its labels, and the shared texts of failed requests.
  * @param {string} name file name of the plugin without extension
- * @param {string} folder the locale's folder
+ * @param {string} language
  * @returns {[file: string, content: string]}
  */
-export function pluginLocale(name, folder) {
-  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-  const words = { trouble: read('shared.json').trouble, ...read(`${name}.json`) };
-  return [`locales/${path.basename(folder)}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`];
+export function pluginLocale(name, language) {
+  const words = { trouble: textsIn('shared', language)['trouble'], ...textsIn(name, language) };
+  return [`locales/${language}/${name}.json`, json(words)];
 }
 
-const ENGLISH = 'en-US';
+/**
+ * Returns the JSON of a locale file. The texts `help` are part of the help.
+ * @param {Words} words
+ */
+const json = (words) => `${JSON.stringify(words, (key, value) => (key === 'help' ? undefined : value), 2)}\n`;
+
+/**
+ * Describes the properties of a node in the order of its dialog, as a list in Markdown.
+ * @param {string} name file name of the node without extension
+ * @param {string} page
+ * @param {Words} words
+ * @throws Error for a field without the text `help`
+ */
+function propertyLines(name, page, { account, fields = {} }) {
+  const placeOf = (/** @type {string} */ field) => page.indexOf(`fields.${field}.label`);
+  const order = Object.keys(fields).toSorted((one, other) => placeOf(one) - placeOf(other));
+  const rows = [account, ...order.map((field) => fields[field])];
+  return rows
+    .map(({ label, help }, index) => {
+      if (help !== undefined) return `- **${withoutSoftHyphens(label)}**: ${help}\n`;
+      throw new Error(
+        `nodes/locales/${name}.json: fields.${order[index - 1]} has no help. Add the text "help".`,
+      );
+    })
+    .join('');
+}
 
 /**
  * Returns the search words of the palette: in each language also the English name and words, which users know from
  * examples and forums.
- * @param {{keywords: string}} nodeWords
- * @param {string} englishFile content of the English locale file
+ * @param {Words} nodeWords
+ * @param {Words} english the English texts of the node
  */
-function searchWords({ keywords }, englishFile) {
-  const english = JSON.parse(englishFile);
-  return [...new Set([english.label, english.keywords, keywords])].join(' ');
+function searchWords({ keywords }, english) {
+  return [...new Set([english['label'], english['keywords'], keywords])].join(' ');
 }
 
 /**
  * Returns the labels of all fields by name, for error messages: `labels` of fields that a message can also set, and `options`
  * of the account and the speaker.
- * @param {string} folder
- * @param {(file: string) => string} read
+ * @param {string} language
  * @param {object} voiceSettings
  * @returns {Words}
  */
-function fieldLabels(folder, read, voiceSettings) {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'runtime.json');
-  const labels = files.flatMap((file) => {
-    const { fields = {}, settings = {} } = JSON.parse(read(file));
+function fieldLabels(language, voiceSettings) {
+  const names = textNames().filter((name) => name !== 'runtime');
+  const labels = names.flatMap((name) => {
+    const { fields = {}, settings = {} } = textsIn(name, language);
     const fieldWords = Object.entries(fields).filter(([, words]) => words.label !== undefined);
     const settingWords = Object.entries(settings).filter(([setting]) => setting in voiceSettings);
     return [...settingWords, ...fieldWords.map(([field, words]) => [field, withoutSoftHyphens(words.label)])];
   });
-  const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
+  const account = textsIn(RUNTIME_CATALOGUE, language);
   const { service, url, key, rate } = account;
   const rows = Object.fromEntries(labelledNames.map((name) => [name, account[name]]));
-  const { max_volume, wake_up } = JSON.parse(read('speaker.json'));
+  const { max_volume, wake_up } = textsIn('speaker', language);
   const speaker = { max_volume: { label: max_volume }, wake_up };
   const options = { service, url, apiKey: key, requestsPerMinute: rate, ...rows, ...speaker };
   return {
@@ -104,7 +125,7 @@ const withoutSoftHyphens = (label) => label.replaceAll('\u00AD', '');
 /**
  * Returns the shared labels that the page uses, overridden by the node's labels.
  * @param {string} page
- * @param {Words & {fields: Words, sections: Words}} shared
+ * @param {Words} shared
  * @param {Words} nodeWords
  * @returns {Words}
  */
@@ -163,7 +184,7 @@ function merge(base, over) {
 }
 
 /** A line of Markdown that shows a picture; the same picture for dark themes is in the folder `dark`. */
-const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/pictures\/light\/(.+\.png)\)$/gm;
+const PICTURE = /^!\[(.+)\]\(\.\.\/pictures\/light\/(.+\.png)\)$/gm;
 
 /**
  * Returns two images. The style sheet hides the one of the other theme, so the browser does not load it.

@@ -1,4 +1,5 @@
-/** Finds the prose of a file: the text that people read. */
+/** Finds the English prose of a file: the text that people read. */
+import { ENGLISH, LANGUAGES } from '../build/texts.mjs';
 
 /** Strings with fewer words are names, keys and values. */
 const WORDS_OF_A_SENTENCE = 4;
@@ -7,7 +8,14 @@ const WORDS_OF_A_SENTENCE = 4;
 const SCRIPT =
   /(?<comment>\/\*[\s\S]*?\*\/|\/\/.*)|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{(?:[^`{}]|`[^`]*`|\{[^{}]*\})*\})*`)|(?<=[(,=:[!&|?{};\n]\s*|\breturn\s+)\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/g;
 const MARKDOWN_CODE = /```[\s\S]*?```|`[^`\n]*`|\]\([^)\s]*\)|<[a-z/!][^>]*>/g;
-const JSON_VALUE = /(?<=:\s*)"(?<value>(?:[^"\\]|\\.)*)"/g;
+const TRANSLATED = LANGUAGES.filter((language) => language !== ENGLISH).join('|');
+/** The value of a key. A translation matches first, without the group `value`. */
+const JSON_VALUE = new RegExp(
+  String.raw`"(?:${TRANSLATED})"\s*:\s*"(?:[^"\\]|\\.)*"|(?<=:\s*)"(?<value>(?:[^"\\]|\\.)*)"`,
+  'g',
+);
+/** The part of a help page below the heading with another language. */
+const TRANSLATED_HELP = new RegExp(String.raw`^# (?:${TRANSLATED})\n(?:(?!# ).*\n?)*`, 'gm');
 
 /**
  * Returns the text with code replaced by `·`, and code within a Markdown sentence by `…`. Line breaks stay, so offsets
@@ -16,7 +24,10 @@ const JSON_VALUE = /(?<=:\s*)"(?<value>(?:[^"\\]|\\.)*)"/g;
  * @param {string} text
  */
 export function proseOf(extension, text) {
-  if (extension === '.md') return text.replaceAll(MARKDOWN_CODE, (token) => hidden(token, '…'));
+  if (extension === '.md') {
+    const english = text.replaceAll(TRANSLATED_HELP, (part) => hidden(part));
+    return english.replaceAll(MARKDOWN_CODE, (token) => hidden(token, '…'));
+  }
   return kept(text, extension === '.json' ? JSON_VALUE : SCRIPT);
 }
 

@@ -18,7 +18,7 @@ describe('the lists of nodes and languages', () => {
   for (const page of ['README.md', 'docs/nodes.md'])
     it(`lists every node by its label in ${page}`, () => {
       const labels = nodeNames.map((name) => {
-        const { label } = JSON.parse(read(`nodes/locales/en-US/${name}.json`));
+        const { label } = JSON.parse(read(`dist/nodes/locales/en-US/${name}.json`));
         return z.string().parse(label);
       });
       assert.deepEqual(firstColumn(read(page), 'node').toSorted(), labels.toSorted());
@@ -27,7 +27,7 @@ describe('the lists of nodes and languages', () => {
   it('lists every language of the editor', () => {
     const names = new Intl.DisplayNames(['en'], { type: 'language' });
     const [sentence = ''] = /The editor is available in [^.]*\./.exec(read('README.md')) ?? [];
-    for (const code of namesIn('nodes/locales')) {
+    for (const code of namesIn('dist/nodes/locales')) {
       const language = names.of(new Intl.Locale(code).language) ?? code;
       assert.ok(sentence.includes(language), language);
     }

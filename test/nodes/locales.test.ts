@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, z } from '@herald-speech/client';
+import {
+  ENGLISH,
+  helpIn,
+  helpNames,
+  isText,
+  LANGUAGES,
+  textNames,
+  textsIn,
+  textsOf,
+} from '../../scripts/build/texts.mjs';
 import { useNodeRed } from '../support/node-red/shared-node-red.js';
 import { names } from './editor/built.js';
 
-const ROOT = path.resolve(__dirname, '../..');
-const SOURCES = path.join(ROOT, 'nodes/locales');
-const BUILT = path.join(ROOT, 'dist/nodes/locales');
-const ENGLISH = 'en-US';
-const TRANSLATIONS = readdirSync(SOURCES).filter((language) => language !== ENGLISH);
+const BUILT = path.resolve(__dirname, '../../dist/nodes/locales');
+const TRANSLATIONS = LANGUAGES.filter((language) => language !== ENGLISH);
+/** The file with the translations of messages, which are English in the code. */
+const RUNTIME = 'runtime';
 /** Language settings of browsers, and the translation that Node-RED selects for each. */
 const SETTINGS: [setting: string, language: string][] = [
   ...TRANSLATIONS.flatMap((language): [string, string][] => [
@@ -27,13 +36,21 @@ describe('translations', () => {
     for (const language of ['de', 'es', 'ja', 'ko']) assert.ok(TRANSLATIONS.includes(language), language);
   });
 
+  it('have only the languages of the editor', () => {
+    for (const file of textNames())
+      for (const [key, text] of textObjectsIn(textsOf(file))) {
+        const unknown = Object.keys(text).filter((language) => !LANGUAGES.includes(language));
+        assert.deepEqual(unknown, [], `${file}: ${key}`);
+      }
+  });
+
   for (const language of TRANSLATIONS) {
     describe(language, () => {
-      it('has the same files as English, and the texts of the runtime', () => {
-        assert.deepEqual(filesOf(language), [...filesOf(ENGLISH), 'runtime.json'].sort());
+      it('has all messages of the runtime', () => {
+        assert.deepEqual(Object.keys(textsIn(RUNTIME, language)), Object.keys(textsOf(RUNTIME)));
       });
 
-      for (const file of filesOf(ENGLISH, '.json')) {
+      for (const file of textNames().filter((name) => name !== RUNTIME)) {
         it(`has the same keys as English in ${file}, and no blank text`, () => {
           const [words, english] = [wordsIn(language, file), wordsIn(ENGLISH, file)];
           assert.deepEqual([...words.keys()], [...english.keys()]);
@@ -49,23 +66,23 @@ describe('translations', () => {
         });
       }
 
-      for (const file of filesOf(ENGLISH, '.md')) {
-        it(`has the same outline, code and links as English in ${file}`, () => {
-          assert.deepEqual(outlineOf(read(language, file)), outlineOf(read(ENGLISH, file)));
+      for (const page of helpNames()) {
+        it(`has the same outline, code and links as English in the help of ${page}`, () => {
+          assert.deepEqual(outlineOf(helpIn(page, language)), outlineOf(helpIn(page, ENGLISH)));
         });
       }
 
       it('has the same headings in the help of every node', () => {
-        const headings = names.map((name) => read(language, `${name}.md`).match(/^#.*$/gm));
+        const headings = names.map((name) => helpIn(name, language).match(/^#.*$/gm));
         assert.equal(new Set(headings.map((found) => found?.join())).size, 1);
-        assert.notDeepEqual(headings[0], read(ENGLISH, 'account.md').match(/^#.*$/gm));
+        assert.notDeepEqual(headings[0], helpIn('account', ENGLISH).match(/^#.*$/gm));
       });
 
       for (const name of names) {
         it(`uses the labels of the form in the help of ${name}`, () => {
           const { label, fields = {}, ports } = formOf(language, name);
           assert.ok(label);
-          const help = read(language, `${name}.md`);
+          const help = builtHelp(language, name);
           for (const field of Object.values(fields))
             assert.ok(help.includes(`- **${field.label}**:`), field.label);
           for (const port of Object.values(ports ?? {})) assert.ok(help.includes(port), port);
@@ -86,7 +103,7 @@ describe('translations', () => {
 
       it('documents the output of every failure', () => {
         const { ports = {} } = formOf(language, 'text-to-speech');
-        const rows = read(language, 'failures.md')
+        const rows = helpIn('failures', language)
           .split('\n')
           .filter((line) => line.startsWith('|'));
         for (const [code, { route }] of Object.entries(failures)) {
@@ -147,19 +164,15 @@ const formOf = (language: string, name: string): z.output<typeof form> =>
 const builtHelp = (language: string, name: string): string =>
   readFileSync(path.join(BUILT, language, `${name}.html`), 'utf8');
 
-function filesOf(language: string, extension = ''): string[] {
-  return readdirSync(path.join(SOURCES, language))
-    .filter((file) => file.endsWith(extension))
-    .sort();
-}
-
-function read(language: string, file: string): string {
-  return readFileSync(path.join(SOURCES, language, file), 'utf8');
-}
-
 /** The texts of a file by dotted key. */
-function wordsIn(language: string, file: string): Map<string, string> {
-  return new Map(leavesOf(JSON.parse(read(language, file))));
+const wordsIn = (language: string, file: string) => new Map(leavesOf(textsIn(file, language)));
+
+/** The texts of a file that differ between languages, by dotted key. */
+function textObjectsIn(words: object, prefix = ''): [string, object][] {
+  return Object.entries(words).flatMap(([key, word]: [string, unknown]): [string, object][] => {
+    if (typeof word !== 'object' || word === null) return [];
+    return isText(word) ? [[`${prefix}${key}`, word]] : textObjectsIn(word, `${prefix}${key}.`);
+  });
 }
 
 function leavesOf(words: object, prefix = ''): [string, string][] {

@@ -86,10 +86,19 @@ describe('the prose check', () => {
   });
 
   it('reads values of English labels, but no keys and no other language', async () => {
-    await write('nodes/locales/en-US/account.json', '{"nobody":{"label":\n"nobody"}}');
-    await write('nodes/locales/de/account.json', '{"label":"nobody"}');
+    const label = '{"en-US":\n"nobody",\n"de":"nobody:","ja":"nobody"}';
+    await write('nodes/locales/account.json', `{"nobody":{"label":${label},"blank":\n"nobody"}}`);
+    await write('service/console/page/locales/de.json', '{"label":"nobody"}');
     const { output } = check('--all');
-    assert.deepEqual(output.match(/^\S+:\d+/gm), ['nodes/locales/en-US/account.json:2']);
+    assert.deepEqual(output.match(/^\S+:\d+/gm), [
+      'nodes/locales/account.json:2',
+      'nodes/locales/account.json:4',
+    ]);
+  });
+
+  it('reads the English part of a help page', async () => {
+    await write('nodes/help/account.md', '# de\n\nnobody\n\n# en-US\n\nnobody\n\n# ja\n\nnobody\n');
+    assert.deepEqual(check('--all').output.match(/^\S+:\d+/gm), ['nodes/help/account.md:7']);
   });
 
   it('passes over code and links in Markdown', async () => {

@@ -184,7 +184,7 @@ describe('an account of any service', () => {
 describe('the table of services', () => {
   it('has a label in each language for each service', () => {
     for (const language of ['en-US', 'de', 'es', 'ja', 'ko']) {
-      const words = require(path.resolve(`nodes/locales/${language}/account.json`));
+      const words = require(path.resolve(`dist/nodes/locales/${language}/account.json`));
       for (const name of Object.keys(services)) assert.ok(words.service[name], `${language} ${name}`);
     }
   });

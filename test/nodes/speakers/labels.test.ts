@@ -6,7 +6,7 @@ import { localizeError } from '../../../nodes/runtime/localize.js';
 import { speakerOf } from '../../../nodes/speakers/speaker-node.js';
 import { languages, translatorFor } from '../../support/node-red/runtime-texts.js';
 
-const LOCALES = path.resolve(__dirname, '../../../nodes/locales');
+const LOCALES = path.resolve(__dirname, '../../../dist/nodes/locales');
 const dialog = z.object({ max_volume: z.string(), wake_up: z.object({ label: z.string() }) });
 const labelsIn = (language: string) => {
   const { max_volume, wake_up } = dialog.parse(

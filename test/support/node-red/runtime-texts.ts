@@ -1,21 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import type { Translator } from '../../../nodes/runtime/localize.js';
+import { ENGLISH, LANGUAGES, textsIn } from '../../../scripts/build/texts.mjs';
 
-const LOCALES = path.resolve(__dirname, '../../../nodes/locales');
 const BUILT = path.resolve(__dirname, '../../../dist/nodes/locales');
 const nodeRedRequire = createRequire(createRequire(require.resolve('node-red')).resolve('@node-red/util'));
 
 /** The languages that have translations of the status texts and error messages. */
-export const languages = readdirSync(LOCALES).filter((language) => language !== 'en-US');
+export const languages = LANGUAGES.filter((language) => language !== ENGLISH);
 
 /** Returns the translated status texts and error messages by key. */
-export function runtimeTexts(language: string): Record<string, string> {
-  const file = path.join(LOCALES, language, 'runtime.json');
-  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
-}
+export const runtimeTexts = (language: string): Record<string, string> =>
+  z.record(z.string(), z.string()).parse(textsIn('runtime', language));
 
 const builtAccount = z.object({
   labels: z.record(z.string(), z.string()),

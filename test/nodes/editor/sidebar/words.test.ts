@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
+import { textsIn } from '../../../../scripts/build/texts.mjs';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { view } from '../../runtime/activity/observed.js';
 import { nodeOf, pressOf } from '../saved.js';
@@ -12,8 +13,7 @@ const CATALOGUE = '@herald-speech/node-red/herald-sidebar';
 
 type Words = { [key: string]: string | Words };
 const words: z.ZodType<Words> = z.record(z.string(), z.union([z.string(), z.lazy(() => words)]));
-const source = (language: string): Words =>
-  words.parse(JSON.parse(readFileSync(path.join(ROOT, 'nodes/locales', language, 'sidebar.json'), 'utf8')));
+const source = (language: string): Words => words.parse(textsIn('sidebar', language));
 
 const keysOf = (tree: Words, prefix = ''): string[] =>
   Object.entries(tree).flatMap(([key, value]) =>
