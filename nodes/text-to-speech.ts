@@ -1,11 +1,12 @@
 import { type Dressing, dressingRanges } from '@herald-speech/audio';
 import {
+  type AccountRequest,
   clientDefaults,
   lazy,
   pronunciationList,
   rule,
   speakWith,
-  type speechRequest,
+  speechRequest,
   withoutMarks,
   z,
 } from '@herald-speech/client';
@@ -19,7 +20,13 @@ import {
 import { markField, markProperty, signedMarkOption } from './lib/mark.js';
 import { formatField, formatFor, formatProperty, type Formats } from './lib/output-format.js';
 import { MessageReporter } from './lib/message-reporter.js';
-import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import {
+  accountRequest,
+  nodeSpeech,
+  utteranceProperties,
+  utteranceLabel,
+  utteranceRequest,
+} from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
 import { type CheckedDestination, checkDestination } from './output/destination.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
@@ -212,16 +219,11 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
 };
 
 /** Returns the request of a task without the properties of the node. */
-function requestOf({ request }: SpeechTask, output_format: Formats['output_format']) {
-  const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
-    request;
-  const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };
-  // A new field of the operation fails the type check here.
-  const others = { text, style, model, voice_settings, include_phonemes, normalized_text, output_format };
-  return {
-    ...voice,
-    ...(others satisfies Record<Exclude<keyof typeof speechRequest.shape, keyof typeof voice>, unknown>),
-  };
+function requestOf({ request }: SpeechTask, output_format: Formats['output_format']): AccountRequest {
+  const fields = Object.entries({ ...request, output_format }).filter(
+    ([name]) => name in speechRequest.shape,
+  );
+  return accountRequest().parse(Object.fromEntries(fields));
 }
 
 function speechOptionsOf({ request, defaults, signal, priority, onProgress }: SpeechTask) {

@@ -1,4 +1,12 @@
-import { type CompleteChoice, lazy, rule, speechRequest, type VoiceChoice, z } from '@herald-speech/client';
+import {
+  type AccountRequest,
+  type CompleteChoice,
+  lazy,
+  rule,
+  speechRequest,
+  type VoiceChoice,
+  z,
+} from '@herald-speech/client';
 import type { Task } from './define-node.js';
 import { say } from '../runtime/messages.js';
 import { exactValue } from '../runtime/exact-values.js';
@@ -19,12 +27,37 @@ const MARKUP = ['remove', 'read'] as const;
 /** Whether tags, Markdown and emoji in the text are removed or read. */
 export const markupField = () => z.enum(MARKUP).default('remove');
 
+/**
+ * The request fields that describe the voice: properties of every node that speaks, columns of a table of prompts, and fields of
+ * _Try it_.
+ */
+export const VOICE = {
+  voice_id: true,
+  language: true,
+  style: true,
+  model: true,
+  voice_settings: true,
+} as const;
+
+/** The names of these fields. */
+export const voiceFields: readonly string[] = Object.keys(VOICE);
+
+/** Fields that a request can lack: the defaults of the account complete them. */
+export const COMPLETED = { voice_id: true, language: true } as const;
+
+/** A speech request whose missing voice or language the defaults of the account complete. */
+export const accountRequest = lazy(() =>
+  speechRequest.partial(COMPLETED).transform(({ voice_id, language, ...others }): AccountRequest => ({
+    ...others,
+    ...(voice_id !== undefined && { voice_id }),
+    ...(language !== undefined && { language }),
+  })),
+);
+
 /** The request of every node that speaks or predicts a duration. `completeRequest` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
-  speechRequest.extend({
+  speechRequest.partial(COMPLETED).extend({
     text: z.preprocess(numberToText, z.string(rule(say('rule-text-needed')))),
-    voice_id: speechRequest.shape.voice_id.optional(),
-    language: speechRequest.shape.language.optional(),
     markup: markupField(),
     voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
   }),
@@ -51,6 +84,15 @@ export const voiceDetails = ({ voice_id, language, style, model }: CompleteChoic
   model,
 });
 
+/** The properties of the voice. */
+export const voiceProperties = {
+  voice_id: textProperty('user-o', { section: 'voice', voices: 'all' }),
+  language: textProperty('language', { section: 'voice' }),
+  style: textProperty('smile-o', { section: 'voice', more: true }),
+  model: textProperty('cube', { section: 'expert' }),
+  voice_settings: objectProperty('sliders', { section: 'voice', more: true }),
+} satisfies Record<keyof typeof VOICE, Property>;
+
 /** The properties of every node that speaks or predicts a duration. */
 export const utteranceProperties = {
   text: {
@@ -58,11 +100,7 @@ export const utteranceProperties = {
     source: 'msg',
     value: 'payload',
   },
-  voice_id: textProperty('user-o', { section: 'voice', voices: 'all' }),
-  language: textProperty('language', { section: 'voice' }),
-  style: textProperty('smile-o', { section: 'voice', more: true }),
-  model: textProperty('cube', { section: 'expert' }),
-  voice_settings: objectProperty('sliders', { section: 'voice', more: true }),
+  ...voiceProperties,
   markup: choiceProperty('code', MARKUP, { section: 'say', more: true }),
 } satisfies Partial<Record<string, Property>>;
 

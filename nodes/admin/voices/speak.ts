@@ -2,22 +2,23 @@ import { dressingRanges, type OutputFormat, render } from '@herald-speech/audio'
 import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
 import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../../lib/announcement.js';
 import { formatField, formatFor } from '../../lib/output-format.js';
-import { markupField } from '../../lib/utterance.js';
+import { COMPLETED, markupField, VOICE } from '../../lib/utterance.js';
 import { collect } from '../../output/to-buffer.js';
 import { localize } from '../../runtime/localize.js';
 import { endpoint, type EndpointTask } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
 
-/** The request of the dialog. The account's defaults apply to a blank voice and language. */
+/** The speech request of the dialog. The account's defaults apply to a blank voice and language. */
+const spoken = lazy(() =>
+  operations.createSpeech.request
+    .pick({ ...VOICE, text: true })
+    .partial(COMPLETED)
+    .strip(),
+);
+
+/** The request of the dialog. */
 const trial = lazy(() => {
-  const { shape } = operations.createSpeech.request;
-  const fields = z.object({
-    text: shape.text,
-    voice_id: shape.voice_id.optional(),
-    language: shape.language.optional(),
-    style: shape.style,
-    model: shape.model,
-    voice_settings: shape.voice_settings,
+  const fields = spoken().extend({
     markup: markupField(),
     pronunciations: pronunciationList().optional(),
     format: formatField(),
@@ -54,14 +55,13 @@ export async function renderSample(
   typed: object,
   wakeUp = 0,
 ) {
-  const { markup, pronunciations, format: asked, ...tried } = checkRequest(trial(), typed);
+  const tried = checkRequest(trial(), typed);
+  const { markup, pronunciations, format: asked } = tried;
   const format = formatFor(asked, client.features.formats);
-  const { text, voice_id, language, style, model, voice_settings } = tried;
   const own = await dressingOf(RED, tried, signal);
   const silenceBefore = Math.min(own.silenceBefore + wakeUp, dressingRanges.silenceBefore.max);
   const dressing = { ...own, silenceBefore };
-  const chosen = { voice_id, language, style, model };
-  const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
+  const whole = await client.complete(spoken().parse(tried), defaults, { signal });
   const options = { signal, markup, pronunciations, checked: true };
   const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
   const rendering = await render(once(speech.audio), { format: playable(format.format), dressing, signal });

@@ -3,7 +3,7 @@ import { MAX_CONNECTIONS } from '../../account/limits.js';
 import { announcementProperties, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
 import { markField, markProperty } from '../../lib/mark.js';
 import { formatField, formatProperty } from '../../lib/output-format.js';
-import { utteranceProperties, utteranceRequest } from '../../lib/utterance.js';
+import { utteranceProperties, utteranceRequest, voiceProperties } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
 import {
   choiceProperty,
@@ -69,11 +69,7 @@ export const promptProperties = {
   folder: textProperty('folder-o', { section: 'say' }),
   pronunciations: objectProperty('book', { section: 'say', more: true }),
   markup: utteranceProperties.markup,
-  voice_id: utteranceProperties.voice_id,
-  language: utteranceProperties.language,
-  style: utteranceProperties.style,
-  model: utteranceProperties.model,
-  voice_settings: utteranceProperties.voice_settings,
+  ...voiceProperties,
   format: { ...formatProperty, more: false },
   action: choiceProperty('play-circle-o', ACTIONS, { section: 'output', value: 'run' }),
   gone: choiceProperty('trash-o', GONE, { ...more, value: 'keep' }),

@@ -5,11 +5,12 @@ import type { NodeAPI } from 'node-red';
 import type { Account } from '../../account/account-node.js';
 import { dressingOf } from '../../lib/announcement.js';
 import { formatField, type Formats } from '../../lib/output-format.js';
+import { accountRequest, voiceFields } from '../../lib/utterance.js';
 import { resolvePath } from '../../output/files/files.js';
 import { hashOf } from '../files/hash.js';
 import type { PromptRow } from '../table/table.js';
 import type { PromptRequest } from './fields.js';
-import { dressingToTask, promptRequest, type RowTask, type TaskDressing } from './rows/task.js';
+import { dressingToTask, type RowTask, type TaskDressing } from './rows/task.js';
 
 /** The account of a run: its defaults, and the values that change the sound. */
 export type RunAccount = Pick<Account, 'defaults' | 'service'> & {
@@ -85,7 +86,7 @@ const extensionIn = ({ output_format = 'wav', format }: Formats): string =>
 function taskOf({ request: node, dressing, account }: Shared, row: PromptRow): RowTask {
   const { output_format, format } = formatsOf(row.format) ?? node.format;
   const { markup, cache, pronunciations, fallback, mark, retry_attempts, retry_wait, parallel } = node;
-  const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
+  const spoken = checkRequest(accountRequest(), { ...voiceOf(node, row), text: row.text, output_format });
   const sound = { request: spoken, markup, pronunciations, format };
   // Files of versions without a mark count as unchanged, so the default has no value.
   const unmarked = mark || isRaw(format) ? undefined : true;
@@ -112,10 +113,10 @@ const soundFor = (spoken: RowTask['request'], { defaults, ...account }: Shared['
 
 /** Returns the voice of a row. The voice settings of the row win over the settings of the node. */
 function voiceOf(node: PromptRequest, { voice }: PromptRow): object {
-  const { voice_id, language, style, model, voice_settings } = node;
-  const settings = { ...voice_settings, ...voice.voice_settings };
+  const ofNode = Object.entries(node).filter(([field]) => voiceFields.includes(field));
+  const settings = { ...node.voice_settings, ...voice.voice_settings };
   const isSet = Object.keys(settings).length > 0;
-  return { voice_id, language, style, model, ...voice, voice_settings: isSet ? settings : undefined };
+  return { ...Object.fromEntries(ofNode), ...voice, voice_settings: isSet ? settings : undefined };
 }
 
 /** The digests of the files of chimes. Each row of a run has the same dressing. */

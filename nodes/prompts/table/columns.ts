@@ -1,4 +1,5 @@
 import { voiceSettings } from '@herald-speech/client';
+import { voiceFields } from '../../lib/utterance.js';
 
 /** A column of CSV text, or a field of the objects in an array. */
 export interface Column {
@@ -13,18 +14,16 @@ export interface Column {
 /** Maximum number of columns of a table. */
 export const MAX_COLUMNS = 1000;
 
-const SETTING = 'voice_settings.';
+const SETTINGS = 'voice_settings';
+const SETTING = `${SETTINGS}.`;
 
 /** The names of the columns. `voice_settings.NAME` is the column of one setting. */
 export const NAMES = [
   'text',
   'filename',
-  'voice_id',
-  'language',
-  'style',
-  'model',
+  ...voiceFields.filter((field) => field !== SETTINGS),
   'format',
-  'voice_settings',
+  SETTINGS,
 ];
 
 const FIELDS: ReadonlyMap<string, string> = new Map(

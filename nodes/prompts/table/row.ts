@@ -9,6 +9,7 @@ import {
   textsOf,
   z,
 } from '@herald-speech/client';
+import { COMPLETED, VOICE } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
 import { type FileNames, readFileName } from './filename.js';
 import { cellFields, type RowFields, voiceSettingsOf, tagValues } from './fields.js';
@@ -23,14 +24,11 @@ const invalid = (field: string, value: unknown, rule: Text): Text =>
 
 /** The schema of a speech request with a speakable text. Unknown voice settings must be numbers. */
 const rowFields = lazy(() => {
-  const { voice_id, language, style, model, voice_settings } = speechRequest.shape;
+  const { shape } = speechRequest.pick(VOICE).partial(COMPLETED);
   return z.object({
     text: z.string().regex(/[\p{L}\p{N}]/u, rule(clientText('rule-text'))),
-    voice_id: voice_id.optional(),
-    language: language.optional(),
-    style,
-    model,
-    voice_settings: voice_settings.unwrap().catchall(z.number()).optional(),
+    ...shape,
+    voice_settings: shape.voice_settings.unwrap().catchall(z.number()).optional(),
   });
 });
 

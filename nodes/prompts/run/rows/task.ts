@@ -1,29 +1,8 @@
 import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
-import {
-  type AccountRequest,
-  lazy,
-  pronunciationList,
-  speechRequest,
-  type Text,
-  z,
-} from '@herald-speech/client';
+import { lazy, pronunciationList, type Text, z } from '@herald-speech/client';
 import { markField } from '../../../lib/mark.js';
-import { markupField } from '../../../lib/utterance.js';
+import { accountRequest, markupField } from '../../../lib/utterance.js';
 import { retryFields } from '../../../lib/retries.js';
-
-/** The request of a prompt. If it has no voice or language, the defaults of the account apply. */
-export const promptRequest = lazy(() =>
-  speechRequest
-    .extend({
-      voice_id: speechRequest.shape.voice_id.optional(),
-      language: speechRequest.shape.language.optional(),
-    })
-    .transform(({ voice_id, language, ...others }): AccountRequest => ({
-      ...others,
-      ...(voice_id !== undefined && { voice_id }),
-      ...(language !== undefined && { language }),
-    })),
-);
 
 /** A dressing as JSON: the file of a chime is Base64. */
 export type TaskDressing = Omit<Dressing, 'chime'> & { chime?: string | { base64: string } };
@@ -48,7 +27,7 @@ export function dressingOfTask({ chime, ...dressing }: TaskDressing): Dressing {
  */
 export const rowTask = lazy(() =>
   z.object({
-    request: promptRequest(),
+    request: accountRequest(),
     markup: markupField(),
     cache: z.boolean(),
     pronunciations: pronunciationList().optional(),
