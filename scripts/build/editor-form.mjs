@@ -8,8 +8,8 @@
  */
 
 /**
- * @typedef {Property & {field: string, id: string, isOn: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
- *   `isOn`: the default of the request is true; `languages`: codes to choose from; `path`: the saved property whose
+ * @typedef {Property & {field: string, id: string, isOn: boolean, isTried: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true; `isTried`: the request of "Try it" has the field; `languages`: codes to choose from; `path`: the saved property whose
  *   typed path is a source of this row
  */
 
@@ -18,12 +18,13 @@
  * @param {Facts} facts
  * @returns {Row[]}
  */
-export function rowsOf({ properties, request }, { savedName, onByDefault, languages: all }) {
+export function rowsOf({ properties, request }, { savedName, onByDefault, triedFields, languages: all }) {
   const on = onByDefault(request());
   return Object.entries(properties).flatMap(([field, property]) => {
     const languages = field === 'language' ? all : [];
     const path = Object.keys(properties).find((other) => properties[other]?.pathFor === field);
-    const facts = { field, id: savedName(field), isOn: on.includes(field), languages, path };
+    const isTried = triedFields.includes(field);
+    const facts = { field, id: savedName(field), isOn: on.includes(field), isTried, languages, path };
     return property === undefined ? [] : [{ ...facts, ...property }];
   });
 }
@@ -161,6 +162,7 @@ function rowTemplate({
   onlyFor,
   template,
   isOn,
+  isTried,
   languages,
   path,
   pathFor,
@@ -176,6 +178,7 @@ function rowTemplate({
     ...(voices && { 'data-voices': voices }),
     ...(nodes && { 'data-nodes': nodes }),
     ...(template && { 'data-template': '' }),
+    ...(isTried && { 'data-tried': '' }),
     ...(languages.length > 0 && { 'data-languages': languages.join(' ') }),
     ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),
     ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),

@@ -24,6 +24,7 @@ import { serviceFactsOf } from './services.mjs';
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
  * @property {number} maxSampleBytes bytes of a clone sample
+ * @property {readonly string[]} triedFields fields of the request of "Try it"
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {import('./services.mjs').Services} services services of an account
  * @property {Record<string, import('./services.mjs').ServiceFacts>} serviceFacts facts of each service for the dialogs
@@ -77,6 +78,7 @@ export function readFacts(compiled) {
     maxTextLength,
     maxSampleBytes,
     ...accountServices(require, client),
+    triedFields: triedFieldsOf(require),
     voiceFilters: voiceFiltersOf(client),
     rulesOf,
     onByDefault,
@@ -91,6 +93,16 @@ function accountServices(require, client) {
   /** @type {typeof import('../../nodes/account/services.js')} */
   const { services } = require('./account/services.js');
   return { services, serviceFacts: serviceFactsOf(services, client) };
+}
+
+/**
+ * @param {NodeRequire} require
+ * @returns {readonly string[]}
+ */
+function triedFieldsOf(require) {
+  /** @type {typeof import('../../nodes/admin/voices/speak.js')} */
+  const { triedFields } = require('./admin/voices/speak.js');
+  return triedFields();
 }
 
 /**

@@ -27,6 +27,9 @@ const trial = lazy(() => {
   return fields.refine(...chimeFileGiven());
 });
 
+/** The fields of the form that the request contains. The dialog has its own text. */
+export const triedFields = lazy(() => Object.keys(trial().shape).filter((field) => field !== 'text'));
+
 /** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
 export const speakSample = endpoint({
   path: '/herald/speak',

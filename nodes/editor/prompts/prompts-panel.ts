@@ -5,7 +5,7 @@ import { forgetProblem } from '../form/problems.js';
 import { labelsOfDynamic, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
-import { FIELDS, pronunciationsOfAccount, typedValues } from '../trial/trial-request.js';
+import { pronunciationsOfAccount, triedFields, typedValues } from '../trial/trial-request.js';
 import { planText } from './describe.js';
 import { createPlanList } from './plan-list.js';
 import { planIn } from './plan.js';
@@ -13,7 +13,7 @@ import { playRow } from './play-row.js';
 import { createRunPanel } from './run-panel.js';
 
 /** Fields of the form that a plan uses. */
-const PLANNED: readonly string[] = [...FIELDS, 'rows', 'csv_file', 'folder'];
+const plannedFields = (rows: Rows): readonly string[] => [...triedFields(rows), 'rows', 'csv_file', 'folder'];
 
 /** Fills the panel's element if the form has one. */
 export function preparePrompts(rows: Rows, node: EditorNode): void {
@@ -47,14 +47,14 @@ export function preparePrompts(rows: Rows, node: EditorNode): void {
   });
   for (const each of [note, runNote]) forgetProblem(each, rows);
   plan.addEventListener('click', () => void whileBusy(plan, showPlan));
-  for (const row of rows) if (PLANNED.includes(row.field)) onEdit(row, checkPlan);
+  for (const row of rows) if (plannedFields(rows).includes(row.field)) onEdit(row, checkPlan);
   const buttons = element('div', { className: 'herald-prompts-buttons' }, plan, ...runs.buttons);
   place.append(buttons, runs.progress, runNote, note, list.part);
   show(node._('prompts.needed'));
   void runs.look();
 }
 
-const valuesIn = (rows: Rows): string => JSON.stringify(typedValues(rows, PLANNED));
+const valuesIn = (rows: Rows): string => JSON.stringify(typedValues(rows, plannedFields(rows)));
 
 /** Compares the table with the folder, with the values of the dialog. Returns whether it worked. */
 async function makePlan(
@@ -74,7 +74,7 @@ async function makePlan(
       await callRuntime('prompts/plan', {
         ...target,
         node: node.id,
-        request: typedValues(rows, PLANNED),
+        request: typedValues(rows, plannedFields(rows)),
         pronunciations: pronunciationsOfAccount(),
       }),
     );
@@ -90,7 +90,7 @@ async function makePlan(
 
 /** Returns a text that lists the fields whose value depends on a message, or ''. The table may come from the last message. */
 function omittedText(rows: Rows, node: EditorNode): string {
-  const used = PLANNED.filter((field) => field !== 'rows');
+  const used = plannedFields(rows).filter((field) => field !== 'rows');
   const fields = labelsOfDynamic(rows, used, node);
   return fields === '' ? '' : node._('prompts.left-out', { fields });
 }

@@ -3,29 +3,13 @@ import { pronunciationsIn } from '../account/pronunciation-values.js';
 import { accountField } from '../form/account-field.js';
 import { isLiteral, type Row, type Rows } from '../form/rows.js';
 
-/** Fields of the form that the request contains. */
-export const FIELDS: readonly string[] = [
-  'voice_id',
-  'language',
-  'style',
-  'model',
-  'voice_settings',
-  'markup',
-  'pronunciations',
-  'format',
-  'chime',
-  'chime_file',
-  'silence_before',
-  'silence_after',
-  'gap',
-  'repeat',
-  'audio_volume',
-  'loudness',
-];
+/** Returns the fields of the form that the request contains. The build marks their rows. */
+export const triedFields = (rows: Rows): readonly string[] =>
+  rows.filter(({ input }) => input.dataset['tried'] !== undefined).map(({ field }) => field);
 
 /** Returns the request with the typed fields. The runtime adds the account's defaults. */
 export function requestOf(rows: Rows, text: string): object {
-  const { pronunciations: own, ...values } = typedValues(rows, FIELDS);
+  const { pronunciations: own, ...values } = typedValues(rows, triedFields(rows));
   const pronunciations = [...(Array.isArray(own) ? own : []), ...pronunciationsOfAccount()];
   return { ...values, ...(pronunciations.length > 0 && { pronunciations }), text };
 }

@@ -22,7 +22,7 @@ import { stopSound, toggleSound } from '../lib/sound.js';
 import { prepareReading } from './reading.js';
 import type { ChosenSpeakers } from '../speakers/speakers-row.js';
 import { proofText } from '../speakers/test-sound.js';
-import { FIELDS, requestOf } from './trial-request.js';
+import { requestOf, triedFields } from './trial-request.js';
 
 /**
  * Fills the panel's element if the form has one.
@@ -175,6 +175,6 @@ const tenths = (seconds: unknown): string =>
 
 /** Returns a text that lists the fields whose value depends on the message, or ''. */
 function omittedText(rows: Rows, node: EditorNode): string {
-  const fields = labelsOfDynamic(rows, FIELDS, node);
+  const fields = labelsOfDynamic(rows, triedFields(rows), node);
   return fields === '' ? '' : node._('try.left-out', { fields });
 }
