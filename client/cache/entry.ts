@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseAudio } from '../audio/join.js';
 import type { Received } from '../http/reply.js';
 import type { createSpeech } from '../interface/operations.js';
-import { speechReply } from '../interface/schemas.js';
+import { speechReply } from '../interface/speech.js';
 
 /** The checked reply to a speech request. */
 export type Spoken = Received<typeof createSpeech>;
@@ -34,7 +34,7 @@ const HASH_BYTES = 32;
 const LENGTH_BYTES = 4;
 
 /** The header of an entry: its key, and the speech reply without audio and charge. */
-const header = speechReply.omit({ audio: true, charged: true }).extend({ key: z.string() });
+const header = speechReply().omit({ audio: true, charged: true }).extend({ key: z.string() });
 
 /** Returns the file of an entry. */
 export function encodeEntry(key: string, { value }: Spoken): Buffer {

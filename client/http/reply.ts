@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AudioError, describeAudio, parseAudio, type ParsedAudio } from '../audio/join.js';
 import { codeOfStatus, type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
-import type { Phonemes } from '../interface/schemas.js';
+import type { Phonemes } from '../interface/speech.js';
 import { firstOf } from '../interface/describe-issues.js';
 import type { HttpReply } from './exchange.js';
 import { MAX_ERROR_TEXT, refusalText, retryAfter } from './refusal.js';

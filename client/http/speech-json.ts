@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SpeechError } from '../base/errors.js';
-import { phonemes, type Phonemes } from '../interface/schemas.js';
+import { phonemes, type Phonemes } from '../interface/speech.js';
 import { text as message } from '../base/messages.js';
 import type { HttpReply } from './exchange.js';
 
@@ -11,7 +11,7 @@ interface SpeechJson {
 }
 
 /** A JSON reply with phonemes (docs/interface.md#audio). A line of NDJSON has one of the two fields. */
-const speechJson = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes.nullish() });
+const speechJson = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes().nullish() });
 
 /**
  * Reads a speech reply in JSON or NDJSON (docs/interface.md#streams).

@@ -1,6 +1,6 @@
 /** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
 export { abridged, abridgedText, describeIssues, issuesText, rule } from './describe-issues.js';
-export { speechRequest } from './lazy-schemas.js';
+export { speechRequest } from './speech-request.js';
 export {
   MAX_NAME_LENGTH,
   MAX_SAMPLE_BYTES,
@@ -27,6 +27,6 @@ export {
   type ResponseOf,
 } from './operation.js';
 export { type OperationName, operations } from './operations.js';
-export type { CustomVoice, Phonemes, Voice } from './schemas.js';
+export type { CustomVoice, Phonemes, Voice } from './operations.js';
 export { audioProblem, messages, type Say, type Text, text, textsOf } from '../base/messages.js';
 export { fieldOf, listOf, nameIn, numberOf, printable, textOf } from '../base/values.js';

@@ -1,5 +1,5 @@
 /** Schemas for replies: a reply can lack fields, and a faulty reply can be large. */
-import { z } from 'zod';
+import { z } from '#zod';
 
 /** Wrong items of a list that a check reports. A reply can contain a million of them. */
 const MAX_WRONG_ITEMS = 6;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RefusalStatus } from '../base/errors.js';
+import { lazy } from '../base/lazy.js';
 
 /** A rate limit (docs/interface.md#limits). Each request counts against `general`, a clone against both. */
 export type Bucket = 'general' | 'clone';
@@ -53,24 +54,39 @@ export type CheckedRequest = Record<string, unknown>;
 /** The checked reply of an operation. */
 export type ResponseOf<O extends Operation> = z.output<O['response']>;
 
-interface Definition<Request, Response> extends OperationFacts {
+/** The facts of most operations. */
+const usual = {
+  reply: 'json',
+  streams: false,
+  idempotent: true,
+  bucket: 'general',
+  paid: false,
+} satisfies Partial<OperationFacts>;
+
+interface Definition<Request, Response>
+  extends Omit<OperationFacts, keyof typeof usual>, Partial<Pick<OperationFacts, keyof typeof usual>> {
   request: () => Request;
   response: () => Response;
 }
 
-/** Describes an operation. Reading a schema for the first time builds it, because loading zod takes long. */
+/**
+ * Describes an operation. Reading a schema for the first time builds it, because loading zod takes long. A missing fact has the
+ * value of most operations: a JSON reply, idempotent, free, in the bucket `general`.
+ */
 export function operation<Request extends z.ZodObject, Response extends z.ZodType>({
   request,
   response,
   ...facts
 }: Definition<Request, Response>): Operation<Request, Response> {
+  const [requestSchema, responseSchema] = [lazy(request), lazy(response)];
   return {
+    ...usual,
     ...facts,
     get request() {
-      return request();
+      return requestSchema();
     },
     get response() {
-      return response();
+      return responseSchema();
     },
   };
 }

@@ -2,7 +2,7 @@ import { AudioError, joinParsed, type JoinedAudio, type ParsedAudio } from '../a
 import type { SignedMark } from '../audio/signature.js';
 import { SpeechError } from '../base/errors.js';
 import { createSpeech } from '../interface/operations.js';
-import type { Phonemes } from '../interface/schemas.js';
+import type { Phonemes } from '../interface/speech.js';
 import { rounded } from '../base/rounding.js';
 
 /** Joins the audio of all pieces as `joinParsed` does. @throws SpeechError `bad-reply` if their formats differ */

@@ -2,7 +2,7 @@ import type { CachedSpoken } from '../cache/entry.js';
 import type { MarkSigner, SignedMark } from '../audio/signature.js';
 import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
-import type { Phonemes } from '../interface/schemas.js';
+import type { Phonemes } from '../interface/speech.js';
 import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
 import type { SpeechPlan } from './plan.js';

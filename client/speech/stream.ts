@@ -1,7 +1,7 @@
 import type { CachedSpoken } from '../cache/entry.js';
 import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
-import type { Phonemes } from '../interface/schemas.js';
+import type { Phonemes } from '../interface/speech.js';
 import { type Text, text } from '../base/messages.js';
 import { completeFile, shifted } from './piece-audio.js';
 import { rounded } from '../base/rounding.js';

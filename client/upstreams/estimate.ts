@@ -1,5 +1,5 @@
 import type { CheckedRequest } from '../interface/operation.js';
-import { schemas } from '../interface/lazy-schemas.js';
+import { utterance } from '../interface/speech.js';
 
 /**
  * Characters of a writing system (regular expression), and the characters that a voice speaks in a second. Measured with the voices of the
@@ -18,7 +18,7 @@ const OTHER = 17;
 
 /** Estimates the seconds of a text at the speed of its request. The measured audio later replaces the estimate in a budget. */
 export function estimatedSeconds({ text, voice_settings: settings }: CheckedRequest): number {
-  const { speed = 1, duration = 0 } = schemas().utterance.shape.voice_settings.parse(settings) ?? {};
+  const { speed = 1, duration = 0 } = utterance().shape.voice_settings.parse(settings) ?? {};
   return duration > 0 ? duration : secondsOf(String(text)) / speed;
 }
 

@@ -12,7 +12,7 @@ import {
   predictDuration,
   searchVoices,
 } from '../interface/operations.js';
-import { schemas } from '../interface/lazy-schemas.js';
+import { voiceFilters } from '../interface/preset-voices.js';
 import { estimatedSeconds } from './estimate.js';
 
 /** A voice as a service describes it. The other fields of the interface are blank: Herald never guesses them. */
@@ -75,11 +75,7 @@ function found(voices: readonly ListedVoice[], id: unknown): ListedVoice {
 }
 
 function pageOf(voices: readonly ListedVoice[], request: CheckedRequest) {
-  const {
-    page_size = PAGE_SIZE.default,
-    next_page_token: token,
-    ...filters
-  } = schemas().voiceFilters.parse(request);
+  const { page_size = PAGE_SIZE.default, next_page_token: token, ...filters } = voiceFilters().parse(request);
   const matching = voices.filter((voice) =>
     Object.entries(filters).every(([name, filter]) => matches(voice, name, filter)),
   );

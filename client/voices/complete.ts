@@ -2,7 +2,7 @@ import type { CallOptions } from '../calls/account.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridgedText } from '../interface/describe-issues.js';
-import { schemas } from '../interface/lazy-schemas.js';
+import { utterance } from '../interface/speech.js';
 import { lazy } from '../base/lazy.js';
 import { text } from '../base/messages.js';
 import { isInDefaultModel, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
@@ -62,7 +62,7 @@ export async function completeChoice(
   return { ...chosen, style, model: other };
 }
 
-const choiceSchema = lazy(() => schemas().utterance.pick({ voice_id: true, language: true }).partial());
+const choiceSchema = lazy(() => utterance().pick({ voice_id: true, language: true }).partial());
 
 /** Returns the defaults in place of missing fields. They may come from a saved flow, and the lookup puts the voice into a path. */
 function applied(given: VoiceChoice, { voice_id, language }: SpeechDefaults): SpeechDefaults {
