@@ -20,6 +20,10 @@ export function wordsFor(locale: string): typeof en {
   return words[isLanguage(code) ? code : 'en'];
 }
 
+/** Returns a text with its values in place of `__name__`. */
+export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/__(\w+?)__/g, (_, name: string) => values[name] ?? '');
+
 /** Returns the name of a word of the interface (docs/interface.md#voice). A service may use further words, which stay. */
 export function wordName(group: 'values' | 'also' | 'quality', word: string, locale: string): string {
   return Object.entries(wordsFor(locale)[group]).find(([name]) => name === word)?.[1] ?? word;

@@ -6,8 +6,7 @@ import { MARK_HELP, markFlags } from './mark-command.js';
 import { READ_HELP } from './read-command.js';
 import { placeholderOf, settingFlags, settingsHelp, withSwitchValues } from './settings/spellings.js';
 import { UsageError } from './usage-error.js';
-import { voicesFlags } from './voices/voices-command.js';
-import { VOICES_SUMMARY } from './voices/voices-help.js';
+import { VOICES_SUMMARY, voicesFlags } from './voices/voices-command.js';
 
 /** The help of the program. */
 export const HELP = `Usage: herald-service [options]

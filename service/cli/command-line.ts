@@ -19,8 +19,13 @@ import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
 import type * as runVoicesModule from './voices/run-voices.js';
 import type { OutputStream } from './voices/terminal.js';
-import { isAction, isVoicesCommand, toVoicesCommand, voicesFlags } from './voices/voices-command.js';
-import { voicesHelp } from './voices/voices-help.js';
+import {
+  isAction,
+  isVoicesCommand,
+  toVoicesCommand,
+  voicesFlags,
+  voicesHelp,
+} from './voices/voices-command.js';
 
 /** Exit code of a failure, such as a port in use. */
 const FAILED = 1;

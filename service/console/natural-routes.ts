@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client/audio';
 import { abridged, describeIssues } from '@herald-speech/client/interface';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ServiceError } from '../kit/errors.js';
+import { naturalHint } from '../kit/packages.js';
 import { callerSignal } from '../http/caller-signal.js';
 import { readJson } from '../http/read-request.js';
 import type { OnNode } from '../http/route.js';
@@ -10,13 +12,13 @@ import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
 import type { InstallJob } from '../voices/natural/manage/jobs.js';
 import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
-import type { FolderImport, Natural } from '../voices/natural/manage/natural.js';
+import { IMPORT, NATIVE, type Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
 
 export interface NaturalRoutesOptions {
   /** @throws ServiceError 401 or 403 unless a session or a key of the account `local` sends the request */
   admit(context: Context<OnNode>): void;
-  natural: Omit<Natural, 'close'>;
+  natural: Natural;
   /** Aborts when the service closes. */
   closing: AbortSignal;
 }
@@ -27,16 +29,15 @@ interface VoiceList {
   folder: FolderState;
   voices: (ManagedVoice & { job: InstallJob | null })[];
   /** The present or the last import. */
-  import: FolderImport | null;
+  import: InstallJob | null;
 }
 
 const PATH = '/console/api/voices';
 /** The path of the import. Below `PATH`, it could be the name of a voice. */
 const IMPORT_PATH = '/console/api/voice-import';
+const NATIVE_PATH = '/console/api/native-runtime';
 /** Maximum bytes of a sample of the voice repository. */
 const MAX_SAMPLE_BYTES = 2_000_000;
-
-const FULL = 'too many installations wait: try again later';
 
 /** Maximum UTF-16 code units of a search. */
 const MAX_SEARCH = 100;
@@ -49,107 +50,117 @@ const MAX_PATH = 4096;
 const FOLDER = 'expected the path of a folder on the computer of the service';
 const source = z.object({ folder: z.string(FOLDER).trim().min(1, FOLDER).max(MAX_PATH, FOLDER) });
 
-/** Adds the routes that list, install and remove natural voices (docs/service.md#natural-voices). */
+/** Adds the routes of natural voices and of their native runtime (docs/service.md#natural-voices). */
 export function mountNaturalVoices(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
-  for (const path of [`${PATH}/*`, IMPORT_PATH]) {
-    app.use(path, async (context, next) => {
+  for (const place of [PATH, IMPORT_PATH, NATIVE_PATH]) {
+    app.use(`${place}/*`, async (context, next) => {
       options.admit(context);
       await next();
     });
   }
-  app.get(PATH, async (context) => context.json(await list(context, options)));
-  app.post(`${PATH}/refresh`, async (context) => {
-    const { manager } = options.natural.voices;
-    await manager.refresh(endOfCall(context, options));
-    return context.body(null, 204);
-  });
+  mountLibrary(app, options);
   mountVoice(app, options);
-  mountJob(app, options);
-  mountImport(app, options);
+  mountImport(app, options.natural);
+  mountNative(app, options.natural);
 }
 
-function mountVoice(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
+function mountLibrary(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
+  const { natural } = options;
+  app.get(PATH, async (context) => context.json(await list(context, natural)));
+  app.post(`${PATH}/refresh`, async (context) => {
+    await natural.library.refresh(endOfCall(context, options));
+    return context.body(null, 204);
+  });
   app.get(`${PATH}/:name/card`, async (context) => {
-    const { name } = await find(context, options);
-    const { manager } = options.natural.voices;
-    return context.json(await manager.card(name, endOfCall(context, options)));
+    const { name } = find(context, natural);
+    return context.json(await natural.library.card(name, endOfCall(context, options)));
   });
   app.get(`${PATH}/:name/sample`, async (context) => {
-    const audio = await sampleOf(await find(context, options), context, options);
+    const audio = await sampleOf(find(context, natural), context, options);
     return context.body(audio.bytes, 200, {
       'content-type': audio.mime,
       'x-content-type-options': 'nosniff',
     });
   });
-  app.delete(`${PATH}/:name`, async (context) => {
-    await options.natural.remove(nameIn(context));
-    return context.body(null, 204);
-  });
 }
 
-function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
+function mountVoice(app: Hono<OnNode>, { natural }: NaturalRoutesOptions): void {
   app.post(`${PATH}/:name`, async (context) => {
-    const { name } = await find(context, options);
+    const { name } = find(context, natural);
     const { card } = await readBody(context, consent);
-    const job = options.natural.install(name, card);
-    if (job === undefined) throw new ServiceError(503, FULL);
-    return context.json(job, 202);
+    return context.json(natural.start({ kind: 'install', name, card }), 202);
   });
-  app.post(`${PATH}/:name/measurement`, async (context) => {
-    const { name, installed } = await find(context, options);
+  app.delete(`${PATH}/:name`, async (context) => {
+    await natural.run({ kind: 'remove', name: nameIn(context) });
+    return context.body(null, 204);
+  });
+  app.post(`${PATH}/:name/measurement`, (context) => {
+    const { name, installed } = find(context, natural);
     if (installed === null) throw new ServiceError(404, `${name}: not installed. Install the voice first`);
-    const { hint } = options.natural.voices;
+    const hint = naturalHint();
     if (hint !== undefined) throw new ServiceError(503, `${name}: ${hint}`);
-    const job = options.natural.measure(name);
-    if (job === undefined) throw new ServiceError(503, FULL);
-    return context.json(job, 202);
+    return context.json(natural.start({ kind: 'measure', name }), 202);
   });
-  app.get(`${PATH}/:name/job`, async (context) => {
+  const noJob = (name: string) => `${abridged(name)}: no installation of this voice`;
+  app.get(`${PATH}/:name/job`, (context) => {
     const name = nameIn(context);
-    const job = options.natural.jobs.get(name);
-    if (job === undefined) throw new ServiceError(404, noJob(name));
-    return context.json(job);
+    return context.json(jobOf(natural, name, noJob(name)));
   });
   app.delete(`${PATH}/:name/job`, async (context) => {
     const name = nameIn(context);
-    if (!(await options.natural.jobs.cancel(name))) throw new ServiceError(404, noJob(name));
+    await cancel(natural, name, noJob(name));
     return context.body(null, 204);
   });
 }
 
 /** Adds the routes that import voices from a folder of this computer (docs/decisions/0165). */
-function mountImport(app: Hono<OnNode>, { natural }: NaturalRoutesOptions): void {
-  const noImport = 'no import. Start one first';
+function mountImport(app: Hono<OnNode>, natural: Natural): void {
   app.post(IMPORT_PATH, async (context) => {
     const { folder } = await readBody(context, source);
-    const start = natural.startImport(folder);
-    if (start.kind === 'busy')
-      throw new NaturalVoiceError('busy', 'another import is in progress. Wait for its end, or cancel it');
-    if (start.kind === 'full') throw new ServiceError(503, FULL);
-    return context.json(start.job, 202);
+    return context.json(natural.start({ kind: 'import', from: path.resolve(folder) }), 202);
   });
-  app.get(IMPORT_PATH, (context) => {
-    const job = natural.importJob;
-    if (job === undefined) throw new ServiceError(404, noImport);
-    return context.json(job);
-  });
+  app.get(IMPORT_PATH, (context) => context.json(jobOf(natural, IMPORT, 'no import')));
   app.delete(IMPORT_PATH, async (context) => {
-    if (!(await natural.cancelImport())) throw new ServiceError(404, noImport);
+    await cancel(natural, IMPORT, 'no import');
     return context.body(null, 204);
   });
 }
 
-const noJob = (name: string) => `${abridged(name)}: no installation of this voice. Start one first`;
+function mountNative(app: Hono<OnNode>, natural: Natural): void {
+  app.get(NATIVE_PATH, async (context) => {
+    const state = await natural.library.native.state();
+    return context.json({ ...state, job: natural.jobs.get(NATIVE) ?? null });
+  });
+  app.post(NATIVE_PATH, (context) => context.json(natural.start({ kind: 'native', change: 'install' }), 202));
+  app.delete(NATIVE_PATH, (context) =>
+    context.json(natural.start({ kind: 'native', change: 'remove' }), 202),
+  );
+  app.delete(`${NATIVE_PATH}/job`, async (context) => {
+    await cancel(natural, NATIVE, 'no installation of the native runtime');
+    return context.body(null, 204);
+  });
+}
 
-async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Promise<VoiceList> {
-  const { manager, folder, hint } = options.natural.voices;
-  const jobs = options.natural.jobs;
-  const voices = manager.available(filterOf(req.query()));
+/** @throws ServiceError 404 */
+function jobOf({ jobs }: Natural, name: string, absent: string): InstallJob {
+  const job = jobs.get(name);
+  if (job === undefined) throw new ServiceError(404, `${absent}. Start one first`);
+  return job;
+}
+
+/** Cancels a job. Resolves after its end. @throws ServiceError 404 */
+async function cancel({ jobs }: Natural, name: string, absent: string): Promise<void> {
+  if (!(await jobs.cancel(name))) throw new ServiceError(404, `${absent}. Start one first`);
+}
+
+async function list({ req }: Context<OnNode>, { library, jobs }: Natural): Promise<VoiceList> {
+  const hint = naturalHint();
+  const voices = library.available(filterOf(req.query()));
   return {
     engine: hint === undefined ? { isInstalled: true } : { isInstalled: false, hint },
-    folder: await folderState(folder.folder),
+    folder: await folderState(library.folder),
     voices: voices.map((voice) => ({ ...voice, job: jobs.get(voice.name) ?? null })),
-    import: options.natural.importJob ?? null,
+    import: jobs.get(IMPORT) ?? null,
   };
 }
 
@@ -166,10 +177,9 @@ function nameIn({ req }: Context<OnNode>): string {
 }
 
 /** @throws ServiceError 404 for a voice that the catalogue does not contain */
-async function find(context: Context<OnNode>, options: NaturalRoutesOptions): Promise<ManagedVoice> {
+function find(context: Context<OnNode>, { library }: Natural): ManagedVoice {
   const name = nameIn(context);
-  const { manager } = options.natural.voices;
-  const voice = manager.available().find((voice) => voice.name === name);
+  const voice = library.find(name);
   if (voice === undefined) throw new ServiceError(404, unknown(name));
   return voice;
 }
@@ -192,8 +202,9 @@ async function sampleOf(
 ) {
   if (sample === null)
     throw new ServiceError(404, `${name}: the voice repository has no sample of this voice`);
-  const { read } = options.natural.voices;
-  const bytes = await read(sample, { maxBytes: MAX_SAMPLE_BYTES, signal: endOfCall(context, options) });
+  const { library } = options.natural;
+  const signal = endOfCall(context, options);
+  const bytes = await library.read(sample, { maxBytes: MAX_SAMPLE_BYTES, signal });
   try {
     return { bytes: Uint8Array.from(bytes), mime: mimes[inspectAudio(bytes).format] };
   } catch (cause) {

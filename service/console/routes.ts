@@ -14,7 +14,6 @@ import { KEY_HEADER, KEY_REQUIRED } from '../http/gate.js';
 import type { OnNode } from '../http/route.js';
 import { type ConsoleAccount, ledgerAccount } from './console-account.js';
 import { mountMark, type MarkRoutesOptions } from './mark-routes.js';
-import { mountNativeRuntime } from './native-routes.js';
 import { mountNaturalVoices, type NaturalRoutesOptions } from './natural-routes.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
@@ -113,9 +112,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<OnNode> {
     return context.json({ url: options.consoleLink() }, 201);
   });
   mountMark(app, { ...options, admit: (context) => accountFor(context, access) });
-  const owned = { ...options, admit: (context: Context<OnNode>) => admitOwner(context, access) };
-  mountNaturalVoices(app, owned);
-  mountNativeRuntime(app, owned);
+  mountNaturalVoices(app, { ...options, admit: (context) => admitOwner(context, access) });
   return app;
 }
 

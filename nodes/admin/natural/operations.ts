@@ -1,22 +1,19 @@
 /** The routes of natural voices of a local service (docs/service.md#natural-voices), as operations of the client. */
-import { lazy, operation, operations, z } from '@herald-speech/client';
+import { lazy, type Operation, operation, operations, z } from '@herald-speech/client';
 
-const PATH = '/console/api/voices';
-const IMPORT_PATH = '/console/api/voice-import';
+const VOICES = '/console/api/voices';
+const VOICE = `${VOICES}/{name}` as const;
+const IMPORT = '/console/api/voice-import';
+const NATIVE = '/console/api/native-runtime';
 
-export const common = {
-  streams: false,
-  idempotent: true,
-  bucket: 'general',
-  paid: false,
-} as const;
-
-export const withoutFields = lazy(() => z.object({}));
+const withoutFields = lazy(() => z.object({}));
 /** The name of a voice. The service checks it. */
 const named = lazy(() => z.object({ name: z.string().min(1).max(200) }));
-export const withoutReply = () => operations.deleteCustomVoice.response;
+const consent = lazy(() => named().extend({ card: z.string().max(200) }));
+const source = lazy(() => z.object({ folder: z.string() }));
 
-export const job = lazy(() =>
+/** A job of any kind: an installation, a measurement, an import or a change of the native runtime. */
+const job = lazy(() =>
   z.object({
     phase: z.enum(['card', 'download', 'check', 'measure']),
     bytes: z.number().nonnegative(),
@@ -79,145 +76,74 @@ const card = lazy(() =>
   }),
 );
 
+const nativeState = lazy(() =>
+  z.object({
+    isInstalled: z.boolean(),
+    isOutdated: z.boolean().optional(),
+    version: z.string(),
+    bytes: z.number().nonnegative(),
+    downloadBytes: z.number().nonnegative(),
+    obstacle: z.string().nullable(),
+    job: job().nullable(),
+  }),
+);
+
+type Reply<Response> = Pick<Operation, 'reply'> & { response: () => Response };
+
+const json = <Response>(response: () => Response): Reply<Response> => ({ reply: 'json', response });
+const empty = { reply: 'empty', response: () => operations.deleteCustomVoice.response } as const;
+const audio = { reply: 'audio', response: () => operations.createSpeech.response } as const;
+
+/** Describes a route. The service explains each failure in its own words. */
+const route = <Request extends z.ZodObject, Response extends z.ZodType>(
+  name: string,
+  method: Operation['method'],
+  path: `/console/${string}`,
+  request: () => Request,
+  reply: Reply<Response>,
+): Operation<Request, Response> =>
+  operation({
+    name,
+    summary: `${method} ${path}`,
+    method,
+    path,
+    request,
+    ...reply,
+    streams: false,
+    idempotent: true,
+    bucket: 'general',
+    paid: false,
+    failures: [400, 403, 404],
+  });
+
 /** Lists the natural voices that can be installed, with their state. */
-export const listNaturalVoices = operation({
-  ...common,
-  name: 'listNaturalVoices',
-  summary: 'List natural voices',
-  method: 'GET',
-  path: PATH,
-  reply: 'json',
-  request: withoutFields,
-  response: list,
-  failures: [403, 404],
-});
-
-/** Reads the model card of a voice, with its licence. */
-export const readModelCard = operation({
-  ...common,
-  name: 'readModelCard',
-  summary: 'Read the model card of a natural voice',
-  method: 'GET',
-  path: `${PATH}/{name}/card`,
-  reply: 'json',
-  request: named,
-  response: card,
-  failures: [403, 404],
-});
-
+export const listNaturalVoices = route('listNaturalVoices', 'GET', VOICES, withoutFields, json(list));
+export const readModelCard = route('readModelCard', 'GET', `${VOICE}/card`, named, json(card));
 /** Reads the sample of a voice in the voice repository. */
-export const readRepositorySample = operation({
-  ...common,
-  name: 'readNaturalSample',
-  summary: 'Read the sample of a natural voice',
-  method: 'GET',
-  path: `${PATH}/{name}/sample`,
-  reply: 'audio',
-  request: named,
-  response: () => operations.createSpeech.response,
-  failures: [403, 404],
-});
+export const readRepositorySample = route('readNaturalSample', 'GET', `${VOICE}/sample`, named, audio);
+export const removeVoice = route('removeNaturalVoice', 'DELETE', VOICE, named, empty);
 
 /** Starts the installation of a voice, or returns the one in progress. */
-export const installVoice = operation({
-  ...common,
-  name: 'installNaturalVoice',
-  summary: 'Install a natural voice',
-  method: 'POST',
-  path: `${PATH}/{name}`,
-  reply: 'json',
-  request: () => named().extend({ card: z.string().max(200) }),
-  response: job,
-  failures: [400, 403, 404],
-});
-
+export const installVoice = route('installNaturalVoice', 'POST', VOICE, consent, json(job));
 /** Starts to measure an installed voice again. */
-export const startMeasurement = operation({
-  ...common,
-  name: 'measureNaturalVoice',
-  summary: 'Measure a natural voice again',
-  method: 'POST',
-  path: `${PATH}/{name}/measurement`,
-  reply: 'json',
-  request: named,
-  response: job,
-  failures: [403, 404],
-});
-
+export const startMeasurement = route(
+  'measureNaturalVoice',
+  'POST',
+  `${VOICE}/measurement`,
+  named,
+  json(job),
+);
 /** Reads the progress of an installation or a measurement. */
-export const readInstallation = operation({
-  ...common,
-  name: 'readInstallation',
-  summary: 'Read the progress of an installation',
-  method: 'GET',
-  path: `${PATH}/{name}/job`,
-  reply: 'json',
-  request: named,
-  response: job,
-  failures: [403, 404],
-});
-
-/** Cancels an installation. */
-export const cancelInstallation = operation({
-  ...common,
-  name: 'cancelInstallation',
-  summary: 'Cancel an installation',
-  method: 'DELETE',
-  path: `${PATH}/{name}/job`,
-  reply: 'empty',
-  request: named,
-  response: withoutReply,
-  failures: [403, 404],
-});
-
-/** Removes an installed voice. */
-export const removeVoice = operation({
-  ...common,
-  name: 'removeNaturalVoice',
-  summary: 'Remove a natural voice',
-  method: 'DELETE',
-  path: `${PATH}/{name}`,
-  reply: 'empty',
-  request: named,
-  response: withoutReply,
-  failures: [403, 404],
-});
+export const readInstallation = route('readInstallation', 'GET', `${VOICE}/job`, named, json(job));
+export const cancelInstallation = route('cancelInstallation', 'DELETE', `${VOICE}/job`, named, empty);
 
 /** Starts the import of voices from a folder on the computer of the service. */
-export const startImport = operation({
-  ...common,
-  name: 'startImport',
-  summary: 'Import natural voices from a folder',
-  method: 'POST',
-  path: IMPORT_PATH,
-  reply: 'json',
-  request: lazy(() => z.object({ folder: z.string() })),
-  response: importJob,
-  failures: [400, 403, 404],
-});
+export const startImport = route('startImport', 'POST', IMPORT, source, json(importJob));
+export const readImport = route('readImport', 'GET', IMPORT, withoutFields, json(importJob));
+export const cancelImport = route('cancelImport', 'DELETE', IMPORT, withoutFields, empty);
 
-/** Reads the progress of the import. */
-export const readImport = operation({
-  ...common,
-  name: 'readImport',
-  summary: 'Read the progress of an import',
-  method: 'GET',
-  path: IMPORT_PATH,
-  reply: 'json',
-  request: withoutFields,
-  response: importJob,
-  failures: [403, 404],
-});
-
-/** Cancels the import. */
-export const cancelImport = operation({
-  ...common,
-  name: 'cancelImport',
-  summary: 'Cancel an import',
-  method: 'DELETE',
-  path: IMPORT_PATH,
-  reply: 'empty',
-  request: withoutFields,
-  response: withoutReply,
-  failures: [403, 404],
-});
+/** Reads the state of the native runtime, with its job. */
+export const readNative = route('readNativeRuntime', 'GET', NATIVE, withoutFields, json(nativeState));
+export const installNative = route('installNativeRuntime', 'POST', NATIVE, withoutFields, json(job));
+export const removeNative = route('removeNativeRuntime', 'DELETE', NATIVE, withoutFields, json(job));
+export const cancelNative = route('cancelNativeRuntime', 'DELETE', `${NATIVE}/job`, withoutFields, empty);

@@ -3,6 +3,8 @@ import {
   debounced,
   element,
   hasWords,
+  ImportBox,
+  NativeBox,
   naturalList,
   type NaturalList,
   type NaturalVoice,
@@ -14,9 +16,9 @@ import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { engineHint } from './hints.js';
-import { ImportFold } from './import-folder.js';
-import { NativeFold } from './native-box.js';
 import { naturalRow } from './natural-row.js';
+import { importServiceOf, nativeServiceOf } from './requests.js';
+import { surfaceOf } from './surface.js';
 
 /** Milliseconds without input before the search starts. */
 const PAUSE_MS = 250;
@@ -35,11 +37,13 @@ export interface NaturalPanelOptions {
 
 /** Creates the page and requests the natural voices. */
 export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
-  const { node, back } = options;
+  const { node, target, back } = options;
   const elements = elementsFor(options);
   const { search, language, hints, status, list, elsewhere } = elements;
-  const fold: ImportFold = new ImportFold({ ...options, reload: () => load(shown) });
-  const native: NativeFold = new NativeFold({ ...options, reload: () => load(shown) });
+  const surface = surfaceOf(node);
+  const reload = () => load(shown);
+  const fold: ImportBox = new ImportBox(surface, importServiceOf(target), reload);
+  const native = new NativeBox(surface, nativeServiceOf(target), reload);
   const shown: Page = { options, elements, fold, rows: [] };
   const leave = button(
     { className: 'red-ui-button-small' },
@@ -70,14 +74,15 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   });
   listen(shown);
   void load(shown);
-  void native.show();
+  // A service without such a runtime shows no box.
+  void native.show().catch(() => undefined);
   return page;
 }
 
 interface Page {
   options: NaturalPanelOptions;
   elements: Elements;
-  fold: ImportFold;
+  fold: ImportBox;
   /** The voices of the latest reply. */
   rows: readonly Row[];
 }

@@ -1,18 +1,20 @@
 /** A row of the list of natural voices: its facts, and its installation from the consent to the finished voice. */
 import {
   element,
+  filled,
   isStated,
   type Job,
+  JobLine,
   type ModelCard,
   type NaturalVoice,
   type Voice,
   whileBusy,
+  wordsFor,
 } from '@herald-speech/browser';
 import { confirmAtSecondClick } from '../lib/dom.js';
 import { errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
 import type { TextsOf } from './describe.js';
-import { followJob, progressBar } from './progress.js';
 import {
   ACTIONS,
   cancelButton,
@@ -24,7 +26,8 @@ import {
   sampleButton,
   rowButton,
 } from './row-elements.js';
-import { installedVoice, readCard, requestsOf } from './row-requests.js';
+import { installedVoice, readCard, requestsOf } from './requests.js';
+import { surfaceOf } from './surface.js';
 
 export interface RowContext {
   node: TextsOf;
@@ -89,8 +92,10 @@ class NaturalRow {
   private failedWith({ kind, error: problem }: Job): void {
     const { node, offerImport } = this.context;
     const isOffline = kind === 'network';
-    const { failed } = jobTexts(this.voice.installed !== undefined);
-    this.fail(node._(isOffline ? 'picker.natural.offline' : failed, { problem }));
+    const { offline, failed } = wordsFor(RED.i18n.lang()).job;
+    const isMeasurement = this.voice.installed !== undefined && !isOffline;
+    const text = filled(isOffline ? offline : failed, { problem });
+    this.fail(isMeasurement ? node._('picker.natural.measurement.failed', { problem }) : text);
     if (isOffline) offerImport();
   }
 
@@ -178,15 +183,14 @@ class NaturalRow {
     const { job, title, installed } = this.voice;
     if (job === undefined) return;
     const texts = jobTexts(installed !== undefined);
-    const shown = progressBar(node._(texts.progress, { name: title }), job, node);
     const cancel = cancelButton(node._(texts.cancel, { name: title }), node);
     cancel.addEventListener('click', () => void whileBusy(cancel, () => this.attempt(() => this.cancel())));
-    this.below.append(
-      element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
-    );
-    const isShown = () => isOpen() && this.below.contains(shown.bar);
+    const line = new JobLine(surfaceOf(node), node._(texts.progress, { name: title }), cancel);
+    this.below.append(line.element);
+    const isShown = () => isOpen() && this.below.contains(line.element);
     await this.attempt(async () => {
-      if (!(await followJob(shown, { isShown, read: this.requests.job, node }))) return;
+      const { isDone } = await line.follow(job, this.requests.job, isShown);
+      if (!isDone) return;
       const hadFocus = this.item.contains(document.activeElement);
       await this.reload();
       if (hadFocus) this.focus(this.voice.installed ? 'use' : 'install');

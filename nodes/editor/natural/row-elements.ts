@@ -96,11 +96,9 @@ export const jobTexts = (isInstalled: boolean) =>
         progress: 'picker.natural.measurement.progress',
         cancel: 'picker.natural.measurement.cancel',
         done: 'picker.natural.measurement.done',
-        failed: 'picker.natural.measurement.failed',
       } as const)
     : ({
         progress: 'picker.natural.progress',
         cancel: 'picker.natural.cancel-of',
         done: 'picker.natural.done',
-        failed: 'picker.natural.failed',
       } as const);

@@ -1,5 +1,4 @@
-import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
-import { namesOfLanguage } from '../../voices/natural/manage/languages.js';
+import { type ManagedVoice, namesOfLanguage } from '../../voices/natural/manage/managed-voice.js';
 import { UsageError } from '../usage-error.js';
 
 /** Maximum number of suggestions in an error message. */

@@ -1,5 +1,11 @@
-import { displayLanguage } from '../../voices/natural/manage/languages.js';
-import type { ManagedVoice, ModelCardReply } from '../../voices/natural/manage/managed-voice.js';
+import type { VoiceLibrary } from '../../voices/natural/manage/library.js';
+import {
+  displayLanguage,
+  displayRegion,
+  type ManagedVoice,
+  type ModelCardReply,
+} from '../../voices/natural/manage/managed-voice.js';
+import type { VoicesCommand, VoicesOutput } from './voices-command.js';
 
 /** Formats bytes as megabytes, for example `63 MB`. */
 export function formatMegabytes(bytes: number): string {
@@ -8,12 +14,10 @@ export function formatMegabytes(bytes: number): string {
 }
 
 /** Returns a language with its region, for example `German (Germany)`. */
-export function languageWithRegion({ language, region }: Pick<ManagedVoice, 'language' | 'region'>): string {
-  const name = displayLanguage(language);
-  return /^[A-Z]{2}$/u.test(region) ? `${name} (${regionNames.of(region) ?? region})` : name;
+function languageWithRegion({ language, region }: Pick<ManagedVoice, 'language' | 'region'>): string {
+  const country = displayRegion(region);
+  return displayLanguage(language) + (country === undefined ? '' : ` (${country})`);
 }
-
-const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Describes a licence in one line. */
 export function describeLicence({
@@ -52,7 +56,7 @@ export function consentText(voice: ManagedVoice, card: ModelCardReply): string {
 }
 
 /** Formats rows as a table with aligned columns. */
-export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
@@ -63,4 +67,58 @@ export function table(head: readonly string[], rows: ReadonlyArray<readonly stri
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Lists the voices that can be installed. */
+export function printAvailable(command: VoicesCommand, library: VoiceLibrary): VoicesOutput {
+  const voices = library.available(command);
+  const json = { catalogue: library.catalogue.date, voices };
+  if (voices.length === 0) {
+    const fix = 'Use other words, or load the current list with "herald-service voices refresh"';
+    return { json, text: `No voice matches. ${fix}.` };
+  }
+  const rows = voices.map((voice) => [
+    voice.name,
+    languageWithRegion(voice),
+    voice.quality,
+    formatMegabytes(voice.bytes),
+    voice.speakers === 1 ? '' : String(voice.speakers),
+    voice.licence === null ? '' : describeLicence(voice),
+    voice.installed === null ? '' : 'installed',
+  ]);
+  const head = ['name', 'language', 'quality', 'size', 'speakers', 'licence', ''];
+  const hint =
+    'A licence that is not listed is shown before the installation: herald-service voices install NAME';
+  return { json, text: `${table(head, rows)}\n\n${hint}` };
+}
+
+/** Lists the installed voices, and the damaged ones. */
+export function printInstalled(command: VoicesCommand, library: VoiceLibrary): VoicesOutput {
+  const voices = library.available(command).filter(({ installed }) => installed !== null);
+  const complete = new Set(library.list().map(({ name }) => name));
+  const damaged = library.names().filter((name) => !complete.has(name));
+  const warnings = damaged.map((name) => `${name} is damaged: see herald-service voices verify ${name}`);
+  const text = [voices.length === 0 ? noneIn(library) : tableOf(voices), ...warnings];
+  return { json: { folder: library.folder, voices, damaged }, text: text.join('\n'), hasProblems: false };
+}
+
+export const noneIn = ({ folder }: VoiceLibrary): string => `No natural voice is installed in ${folder}.`;
+
+function tableOf(voices: readonly ManagedVoice[]): string {
+  const head = ['name', 'language', 'quality', 'licence', 'speed', 'memory', 'voice ids'];
+  return table(head, voices.map(rowOf));
+}
+
+function rowOf(voice: ManagedVoice): string[] {
+  const { realTimeFactor = null, isLive = null, memoryBytes = null, voiceIds = [] } = voice.installed ?? {};
+  const [id = ''] = voiceIds;
+  return [
+    voice.name,
+    languageWithRegion(voice),
+    voice.quality,
+    describeLicence(voice),
+    speedText(realTimeFactor, isLive),
+    memoryBytes === null ? '' : formatMegabytes(memoryBytes),
+    voiceIds.length > 1 ? `${voiceIds.length}: ${id}, ...` : id,
+  ];
 }

@@ -1,11 +1,21 @@
+import type { VoiceLibrary, VoiceTask } from '../../voices/natural/manage/library.js';
 import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';
 import { findVoice } from './find-voice.js';
 import { consentText, describeLicence, formatMegabytes, speedText } from './format.js';
-import type { VoicesCommand } from './voices-command.js';
-import type { VoicesOutput, VoicesWork } from './work.js';
+import type { Terminal } from './terminal.js';
+import type { VoicesCommand, VoicesOutput } from './voices-command.js';
+
+/** The objects that a command works with. */
+export interface VoicesWork {
+  library: VoiceLibrary;
+  terminal: Terminal;
+  signal: AbortSignal;
+  /** Does a task of the library with progress on the terminal. Returns the names of the installed voices. */
+  run(task: VoiceTask, subject: string): Promise<readonly string[]>;
+}
 
 /**
  * Installs voices one after another. Shows each licence and asks for consent, unless the user accepted with `--yes`.
@@ -13,7 +23,7 @@ import type { VoicesOutput, VoicesWork } from './work.js';
  */
 export async function installVoices(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutput> {
   const { language } = command;
-  const voices = work.manager.available(language === undefined ? {} : { language });
+  const voices = work.library.available(language === undefined ? {} : { language });
   const wanted = [...new Set(command.words.map((word) => findVoice(word, voices)))];
   if (!command.yes && !work.terminal.canAsk) {
     const fix = 'run the command on a terminal, or add --yes to accept the licences';
@@ -26,7 +36,7 @@ export async function installVoices(command: VoicesCommand, work: VoicesWork): P
     );
   const results: Result[] = [];
   for (const voice of wanted) results.push(await tryToInstall(voice, command.yes, work));
-  return outputOf(results, work.folder.folder);
+  return outputOf(results, work.library.folder);
 }
 
 /** The end of one installation. A voice that the user declined has neither field. */
@@ -75,23 +85,23 @@ async function install(
   isAccepted: boolean,
   work: VoicesWork,
 ): Promise<ManagedVoice | undefined> {
-  const { manager, terminal, signal } = work;
-  const card = (await manager.isWhole(voice.name, signal)) ? '' : await consent(voice, isAccepted, work);
+  const { name } = voice;
+  const { library, terminal, signal } = work;
+  const card = (await library.isWhole(name, signal)) ? '' : await consent(voice, isAccepted, work);
   if (card === undefined) return undefined;
-  const onProgress = terminal.progress.bind(terminal, voice.name);
-  await manager.install(voice.name, { card, signal, onProgress });
+  await work.run({ kind: 'install', name, card }, name);
   terminal.clear();
-  return manager.available().find(({ name }) => name === voice.name);
+  return library.find(name);
 }
 
 /** Returns the digest of the accepted model card, or undefined if the user does not accept it. */
 async function consent(
   voice: ManagedVoice,
   isAccepted: boolean,
-  { manager, terminal, signal }: VoicesWork,
+  { library, terminal, signal }: VoicesWork,
 ): Promise<string | undefined> {
   terminal.say(`${voice.name}: loading the model card`);
-  const card = await manager.card(voice.name, signal);
+  const card = await library.card(voice.name, signal);
   terminal.say(consentText(voice, card));
   const question = `Accept the licence and download ${formatMegabytes(card.bytes)}?`;
   return isAccepted || (await terminal.ask(question, signal)) ? card.sha256 : undefined;

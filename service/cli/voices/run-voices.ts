@@ -1,17 +1,23 @@
 import path from 'node:path';
-import { NaturalVoiceError } from '../../voices/installed/errors.js';
-import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { naturalHint } from '../../kit/packages.js';
+import { NaturalVoiceError } from '../../voices/installed/errors.js';
+import type { InstallProgress } from '../../voices/natural/install/install-control.js';
+import { obstacleTexts } from '../../voices/natural/install/native-obstacle.js';
+import type { NativeState } from '../../voices/natural/install/native-runtime.js';
+import { type NaturalVoicesOptions, VoiceLibrary } from '../../voices/natural/manage/library.js';
 import { UsageError } from '../usage-error.js';
-import { NativeInstallation } from '../../voices/natural/install/native-runtime.js';
-import { installVoices } from './install-voices.js';
-import { changeNative } from './native.js';
 import { findOneOf } from './find-voice.js';
-import { describeLicence, speedText } from './format.js';
-import { printAvailable, printInstalled } from './lists.js';
-import { COPY, type OutputStream, Terminal } from './terminal.js';
-import type { VoicesCommand } from './voices-command.js';
-import type { VoicesOutput, VoicesWork } from './work.js';
+import {
+  describeLicence,
+  formatMegabytes,
+  noneIn,
+  printAvailable,
+  printInstalled,
+  speedText,
+} from './format.js';
+import { installVoices, type VoicesWork } from './install-voices.js';
+import { COPY, DOWNLOAD, type OutputStream, Terminal } from './terminal.js';
+import type { VoicesCommand, VoicesOutput } from './voices-command.js';
 
 /**
  * Runs a command for voices. SIGINT and SIGTERM cancel it.
@@ -28,11 +34,17 @@ export async function runVoices(
   process.once('SIGINT', cancel).once('SIGTERM', cancel);
   const terminal = new Terminal(stderr);
   const { mirror: voicesUrl = settings.voicesUrl } = command;
-  const { manager, folder } = openNaturalVoices({ ...settings, voicesUrl });
-  if (manager.problem !== undefined) terminal.say(manager.problem);
+  const library = new VoiceLibrary({ ...settings, voicesUrl });
+  const { problem } = library.catalogue;
+  if (problem !== undefined) terminal.say(problem);
+  const { signal } = controller;
+  const runTask: VoicesWork['run'] = (task, subject) => {
+    const words = task.kind === 'import' ? COPY : DOWNLOAD;
+    const onProgress = (one: InstallProgress) => terminal.progress(one.voice ?? subject, one, words);
+    return library.run(task, { signal, onProgress });
+  };
   try {
-    const native = new NativeInstallation(settings.data);
-    return await run(command, { manager, folder, native, terminal, signal: controller.signal });
+    return await run(command, { library, terminal, signal, run: runTask });
   } finally {
     terminal.clear();
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
@@ -42,9 +54,9 @@ export async function runVoices(
 async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutput> {
   switch (command.action) {
     case 'available':
-      return printAvailable(command, work);
+      return printAvailable(command, work.library);
     case 'list':
-      return printInstalled(command, work);
+      return printInstalled(command, work.library);
     case 'install':
       return installVoices(command, work);
     case 'measure':
@@ -64,48 +76,46 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
   }
 }
 
-const noneIn = (folder: string): string => `No natural voice is installed in ${folder}.`;
-
 /** Returns the names of some installed voices, or of all of them. */
 const namesOf = (words: readonly string[], work: VoicesWork): string[] =>
-  words.length === 0 ? work.folder.names() : [...new Set(words.map((name) => installedName(name, work)))];
+  words.length === 0 ? work.library.names() : [...new Set(words.map((name) => installedName(name, work)))];
+
+/** Returns the result of a command for several voices, with one line for each. */
+const listed = (json: object, lines: readonly string[], { library }: VoicesWork): VoicesOutput => ({
+  json,
+  text: lines.length === 0 ? noneIn(library) : lines.join('\n'),
+});
 
 async function measure(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
-  const { manager, folder, terminal, signal } = work;
   const hint = naturalHint();
   if (hint !== undefined) throw new UsageError(`voices measure: ${hint}`);
   const measured = [];
   for (const name of namesOf(words, work)) {
-    const { realTimeFactor, isLive } = await manager.measureAgain(name, {
-      signal,
-      onProgress: terminal.progress.bind(terminal, name),
-    });
+    await work.run({ kind: 'measure', name }, name);
+    const { realTimeFactor = null, isLive = null } = work.library.find(name)?.installed ?? {};
     measured.push({ name, realTimeFactor, isLive });
   }
   const lines = measured.map(
-    ({ name, ...speed }) => `${name}: ${speedText(speed.realTimeFactor, speed.isLive)}`,
+    ({ name, realTimeFactor, isLive }) => `${name}: ${speedText(realTimeFactor, isLive)}`,
   );
-  return { json: { measured }, text: lines.length === 0 ? noneIn(folder.folder) : lines.join('\n') };
+  return listed({ measured }, lines, work);
 }
 
 async function verify(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
-  const { manager, folder, signal } = work;
-  const names = namesOf(words, work);
+  const { library, signal } = work;
   const voices = [];
-  for (const name of names) voices.push({ name, problems: await manager.verify(name, signal) });
+  for (const name of namesOf(words, work))
+    voices.push({ name, problems: await library.verify(name, signal) });
   const lines = voices.map(
     ({ name, problems }) => `${name}: ${problems.length === 0 ? 'in order' : problems.join('; ')}`,
   );
-  return {
-    json: { voices },
-    text: lines.length === 0 ? noneIn(folder.folder) : lines.join('\n'),
-    hasProblems: voices.some(({ problems }) => problems.length > 0),
-  };
+  const hasProblems = voices.some(({ problems }) => problems.length > 0);
+  return { ...listed({ voices }, lines, work), hasProblems };
 }
 
 async function remove(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
-  const names = [...new Set(words.map((name) => installedName(name, work)))];
-  for (const name of names) await work.manager.remove(name);
+  const names = namesOf(words, work);
+  for (const name of names) await work.run({ kind: 'remove', name }, name);
   return { json: { removed: names }, text: names.map((name) => `${name} is removed.`).join('\n') };
 }
 
@@ -113,51 +123,79 @@ async function remove(words: readonly string[], work: VoicesWork): Promise<Voice
  * Returns the name of an installed voice, which may be damaged, for a name or a short name.
  * @throws NaturalVoiceError `not-found` with the installed voices; UsageError for a short name of several voices
  */
-function installedName(text: string, { manager, folder }: VoicesWork): string {
-  const names = folder.names();
+function installedName(text: string, { library }: VoicesWork): string {
+  const names = library.names();
   const exact = names.find((name) => name.normalize('NFC') === text.normalize('NFC'));
   const known = new Set(names.map((name) => name.normalize('NFC')));
-  const voices = manager.available().filter(({ name }) => known.has(name));
+  const voices = library.available().filter(({ name }) => known.has(name));
   const name = exact ?? findOneOf(text, voices)?.name;
   if (name !== undefined) return name;
   const list =
-    names.length === 0 ? `${folder.folder} has no natural voice` : `Installed are ${names.join(', ')}`;
+    names.length === 0 ? `${library.folder} has no natural voice` : `Installed are ${names.join(', ')}`;
   throw new NaturalVoiceError('not-found', `voice "${text.slice(0, 100)}": not installed. ${list}`);
 }
 
 async function exportVoices(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
-  const names = [...new Set(words.map((name) => installedName(name, work)))];
-  const files = names.map((name) => path.resolve(`${name}.tar`));
-  for (const [index, name] of names.entries())
-    await work.folder.exportTo(name, files[index] ?? '', work.signal);
+  const files = [];
+  for (const name of namesOf(words, work)) {
+    const file = path.resolve(`${name}.tar`);
+    await work.library.exportTo(name, file, work.signal);
+    files.push(file);
+  }
   const fix = 'On the other computer, run "herald-service voices import FILE".';
   return { json: { files }, text: [...files, fix].join('\n') };
 }
 
-async function importVoices(
-  from: string,
-  { manager, folder, terminal, signal }: VoicesWork,
-): Promise<VoicesOutput> {
-  let current = from;
-  const voices = await manager.importFrom(from, {
-    signal,
-    onVoice: (name) => (current = name),
-    onProgress: (progress) => terminal.progress(current, progress, COPY),
+async function importVoices(from: string, work: VoicesWork): Promise<VoicesOutput> {
+  const { library } = work;
+  const names = await work.run({ kind: 'import', from }, from);
+  const imported = names.map((name) => {
+    const { licence = null, isNonCommercial = null } = library.find(name) ?? {};
+    return { name, licence, isNonCommercial };
   });
-  const imported = voices.map(({ name, record: { licence, isNonCommercial } }) => ({
-    name,
-    licence,
-    isNonCommercial,
-  }));
-  const lines = imported.map(
-    ({ name, ...terms }) => `${name} is installed. Licence: ${describeLicence(terms)}`,
-  );
-  return { json: { imported }, text: [...lines, `Folder: ${folder.folder}`].join('\n') };
+  const lines = imported.map((voice) => `${voice.name} is installed. Licence: ${describeLicence(voice)}`);
+  return { json: { imported }, text: [...lines, `Folder: ${library.folder}`].join('\n') };
 }
 
-async function refresh({ manager, terminal, signal }: VoicesWork): Promise<VoicesOutput> {
+/**
+ * Shows, installs or removes the native runtime.
+ * @param words `install`, `install FILE`, `remove` or none
+ */
+async function changeNative(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
+  const [change, place] = words;
+  const isChange = change === 'install' || (change === 'remove' && place === undefined);
+  if (isChange) {
+    const file = place === undefined ? {} : { file: path.resolve(place) };
+    await work.run({ kind: 'native', change, ...file }, 'onnxruntime-node');
+  } else if (change !== undefined) {
+    const rule = 'expected install, install FILE, remove or no argument';
+    throw new UsageError(`voices native ${words.join(' ')}: ${rule}`);
+  }
+  work.terminal.clear();
+  const { native } = work.library;
+  const state = await native.state();
+  return { json: { folder: native.folder, ...state }, text: nativeText(state, native.folder) };
+}
+
+function nativeText(
+  { isInstalled, isOutdated, bytes, downloadBytes, version, obstacle }: NativeState,
+  folder: string,
+): string {
+  if (isInstalled)
+    return `The native runtime ${version} is installed (${formatMegabytes(bytes)}). Voices are about three times faster.\nFolder: ${folder}`;
+  const size = `${formatMegabytes(bytes)} on this system, ${formatMegabytes(downloadBytes)} to download`;
+  const install = `(${size}): herald-service voices native install`;
+  if (isOutdated) {
+    const fix = obstacle === null ? `Update it ${install}` : 'Remove it: herald-service voices native remove';
+    return `The installed native runtime was made for another version of Herald, so voices run with WebAssembly. ${fix}`;
+  }
+  if (obstacle !== null) return `The native runtime is not installed: ${obstacleTexts[obstacle]}.`;
+  return `The native runtime is not installed. It makes voices about three times faster ${install}`;
+}
+
+async function refresh({ library, terminal, signal }: VoicesWork): Promise<VoicesOutput> {
   terminal.say('Loading the list of voices');
-  const result = await manager.refresh(signal);
+  const result = await library.refresh(signal);
   const leftOut =
     result.invalid.length === 0 ? '' : ` Left out, because invalid: ${result.invalid.join(', ')}.`;
   return { json: result, text: `The catalogue has ${result.voices} voices.${leftOut}` };

@@ -7,7 +7,7 @@ const BAR = 24;
 /** Milliseconds between two updates of the progress. */
 const UPDATE = 100;
 /** The words of the phases. The model card is read before the question, so its phase takes no time. */
-const DOWNLOAD = { download: 'download', check: 'check', measure: 'speed' };
+export const DOWNLOAD = { download: 'download', check: 'check', measure: 'speed' };
 type Words = Readonly<typeof DOWNLOAD>;
 /** The words of an import. */
 export const COPY: Words = { ...DOWNLOAD, download: 'copy' };

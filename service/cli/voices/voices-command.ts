@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.js';
 
 /** The actions with their arguments, for the help and the check of the arguments. */
-export const actions = {
+const actions = {
   available: { words: '', min: 0, max: 0, help: 'lists the voices that can be installed' },
   list: { words: '', min: 0, max: 0, help: 'lists the installed voices with licence, speed and memory' },
   install: {
@@ -34,7 +34,7 @@ export const actions = {
   refresh: { words: '', min: 0, max: 0, help: 'loads the current list from the voice repository' },
 } as const;
 
-export type VoicesAction = keyof typeof actions;
+type VoicesAction = keyof typeof actions;
 
 /** The flags of the commands for voices, as options of `parseArgs`. */
 export const voicesFlags = {
@@ -44,10 +44,10 @@ export const voicesFlags = {
   mirror: { type: 'string' },
 } as const;
 
-export type VoicesFlag = keyof typeof voicesFlags;
+type VoicesFlag = keyof typeof voicesFlags;
 
 /** The actions of each flag. */
-export const uses: Readonly<Record<VoicesFlag, readonly VoicesAction[]>> = {
+const uses: Readonly<Record<VoicesFlag, readonly VoicesAction[]>> = {
   language: ['available', 'list', 'install'],
   search: ['available', 'list'],
   yes: ['install'],
@@ -64,6 +64,16 @@ export interface VoicesCommand {
   mirror?: string;
 }
 
+/** The result of a command. */
+export interface VoicesOutput {
+  /** For programs, with `--json`. */
+  json: object;
+  /** For users. */
+  text: string;
+  /** Whether the command found problems, which the exit code reports. */
+  hasProblems?: boolean;
+}
+
 /** Returns whether a command line is for voices. */
 export const isVoicesCommand = (words: readonly string[]): boolean => words[0] === 'voices';
 
@@ -78,7 +88,7 @@ export function toVoicesCommand(
   flags: Readonly<Record<string, unknown>>,
 ): VoicesCommand {
   if (!isAction(name)) {
-    const known = Object.keys(actions).join(', ');
+    const known = actionNames.join(', ');
     throw new UsageError(`command "${`voices ${name}`.trim()}": unknown command. Use one of ${known}`);
   }
   const { min, max, words: expected } = actions[name];
@@ -119,3 +129,61 @@ function textsOf(
   });
   return Object.fromEntries(given);
 }
+
+const actionNames = Object.keys(actions).filter(isAction);
+
+/** One line for the help of `herald-service`. */
+export const VOICES_SUMMARY = `  voices ${actionNames.join('|')} (natural voices; see herald-service voices --help)`;
+
+const flagLines: Readonly<Record<VoicesFlag, string>> = {
+  language: '  --language CODE         only voices of a language, such as de or en-GB',
+  search: '  --search WORDS          only voices with these words in name, language or gender',
+  yes: '  --yes                   accepts the licences without a question, for scripts',
+  mirror:
+    '  --mirror URL|FOLDER     another address of the voice repository, or a folder with its files (HERALD_VOICES_URL)',
+};
+
+/** The flags of all commands. */
+const COMMON_LINES = `  --data DIR              data folder of the service (HERALD_DATA; default: the folder of Node-RED's service, if
+                          this is its user directory or no other service has run, else ~/.herald)
+  --voices DIR            folder of the installed voices (HERALD_VOICES; default: voices in the data folder)
+  --json                  prints the result as one line of JSON`;
+
+const NAME_LINES = 'NAME is a name such as de_DE-thorsten-medium, or enough of its parts: thorsten-medium.';
+
+/**
+ * Returns the help of a command for voices, or of all of them.
+ * @param words the arguments without the flags, beginning with `voices`
+ */
+export function voicesHelp([, name = '']: readonly string[]): string {
+  if (!isAction(name)) return ALL_HELP;
+  const { words, help } = actions[name];
+  const ownFlags = flagNames.filter((flag) => uses[flag].includes(name));
+  return [
+    `Usage: herald-service voices ${[name, words, '[options]'].filter((word) => word !== '').join(' ')}`,
+    `\n${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
+    ...(words.includes('NAME') ? [NAME_LINES] : []),
+    '',
+    ...ownFlags.map((flag) => flagLines[flag]),
+    `${COMMON_LINES}\n`,
+  ].join('\n');
+}
+
+const actionLines = actionNames.map(
+  (name) => `  ${`voices ${name} ${actions[name].words}`.padEnd(24)} ${actions[name].help}`,
+);
+
+const ALL_HELP = `Usage: herald-service voices COMMAND [options]
+
+Manages natural voices: voices in the format of Piper, which run on this computer. The service may be running or stopped.
+Only install and refresh use the network.
+
+${actionLines.join('\n')}
+
+${NAME_LINES}
+
+${flagNames.map((flag) => flagLines[flag]).join('\n')}
+${COMMON_LINES}
+
+For the flags of a command, run "herald-service voices COMMAND --help".
+`;

@@ -16,6 +16,8 @@ const statuses = {
   unreadable: 403,
   /** Another process, or another request, installs or removes the same voice. The interface has no 409. */
   busy: 403,
+  /** Too many jobs wait, or the service closes. */
+  full: 503,
   /** A name, a path, a config or a catalogue that does not follow its rules. */
   invalid: 400,
   'read-only': 403,

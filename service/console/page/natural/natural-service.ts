@@ -1,14 +1,14 @@
 /** Requests for natural voices. */
 import {
   cardIn,
-  type ImportJob,
   importJobIn,
+  type ImportService,
   type Job,
   jobIn,
   type ModelCard,
   naturalList,
   type NaturalList,
-  type NativeRuntime,
+  type NativeService,
   nativeStateIn,
 } from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
@@ -50,8 +50,7 @@ export class NaturalService {
 
   /** Returns undefined if the service has no job of the voice, for example after a restart. */
   async job(name: string): Promise<Job | undefined> {
-    const job = await this.api.json('GET', `${pathOf(name)}/job`).catch(ignoreMissing);
-    return job === undefined ? undefined : jobIn(job);
+    return present(await this.api.json('GET', `${pathOf(name)}/job`).catch(ignoreMissing), jobIn);
   }
 
   /** Cancels a job, and makes the service forget it. */
@@ -59,36 +58,24 @@ export class NaturalService {
     await this.api.json('DELETE', `${pathOf(name)}/job`).catch(ignoreMissing);
   }
 
-  /** Starts the import of a folder on the computer of the service. */
-  async startImport(folder: string): Promise<ImportJob> {
-    return importJobIn(await this.api.json('POST', IMPORT_PATH, { body: { folder } }));
+  /** Returns the requests of the box of an import. */
+  get imports(): ImportService {
+    const read = () => this.api.json('GET', IMPORT_PATH).catch(ignoreMissing);
+    return {
+      start: async (folder) => importJobIn(await this.api.json('POST', IMPORT_PATH, { body: { folder } })),
+      read: async () => present(await read(), importJobIn),
+      cancel: () => this.api.json('DELETE', IMPORT_PATH).catch(ignoreMissing),
+    };
   }
 
-  /** Returns undefined if the service has no import, for example after its cancellation. */
-  async importJob(): Promise<ImportJob | undefined> {
-    const job = await this.api.json('GET', IMPORT_PATH).catch(ignoreMissing);
-    return job === undefined ? undefined : importJobIn(job);
-  }
-
-  /** Cancels the import. */
-  async endImport(): Promise<void> {
-    await this.api.json('DELETE', IMPORT_PATH).catch(ignoreMissing);
-  }
-
-  /** Returns undefined for a service without such a runtime. */
-  async native(): Promise<NativeRuntime | undefined> {
-    const state = await this.api.json('GET', NATIVE_PATH).catch(ignoreMissing);
-    return state === undefined ? undefined : nativeStateIn(state);
-  }
-
-  /** Starts the installation or the removal of the native runtime. */
-  async changeNative(change: 'install' | 'remove'): Promise<void> {
-    await this.api.json(change === 'install' ? 'POST' : 'DELETE', NATIVE_PATH);
-  }
-
-  /** Cancels the change of the native runtime. */
-  async endNative(): Promise<void> {
-    await this.api.json('DELETE', `${NATIVE_PATH}/job`).catch(ignoreMissing);
+  /** Returns the requests of the box of the native runtime. */
+  get native(): NativeService {
+    const read = () => this.api.json('GET', NATIVE_PATH).catch(ignoreMissing);
+    return {
+      read: async () => present(await read(), nativeStateIn),
+      change: (change) => this.api.json(change === 'install' ? 'POST' : 'DELETE', NATIVE_PATH),
+      cancel: () => this.api.json('DELETE', `${NATIVE_PATH}/job`).catch(ignoreMissing),
+    };
   }
 
   async remove(name: string): Promise<void> {
@@ -99,6 +86,9 @@ export class NaturalService {
 function pathOf(name: string): string {
   return `${PATH}/${encodeURIComponent(name)}`;
 }
+
+const present = <Read>(reply: unknown, read: (reply: unknown) => Read): Read | undefined =>
+  reply === undefined ? undefined : read(reply);
 
 /** @throws the error unless it means that the service has no such job */
 function ignoreMissing(error: unknown): void {

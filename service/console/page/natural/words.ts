@@ -1,7 +1,7 @@
 /** Describes natural voices in words. */
 import {
+  filled,
   hasWords,
-  type ImportJob,
   type Installed,
   type Job,
   languageNameIn,
@@ -65,15 +65,17 @@ export function progressOf({ phase, bytes, total }: Job): string {
 }
 
 /** Describes the progress of an import. */
-export function importProgressOf(job: ImportJob): string {
+export function importProgressOf(job: Job & { voice?: string }): string {
   const values = { done: size(job.bytes), total: size(job.total) };
   const step = job.phase === 'download' ? text('natural.phase.copy', values) : progressOf(job);
-  return [job.voice, step].filter((part) => part !== '').join(': ');
+  return [job.voice, step].filter(Boolean).join(': ');
 }
 
 /** Describes the failure of an installation or an import. The service writes its reasons in English. */
-export const failureText = ({ kind, error: problem }: Pick<Job, 'kind' | 'error'>): string =>
-  text(kind === 'network' ? 'natural.offline' : 'natural.failed', { problem });
+export function failureText({ kind, error: problem }: Pick<Job, 'kind' | 'error'>): string {
+  const { offline, failed } = wordsFor(language()).job;
+  return filled(kind === 'network' ? offline : failed, { problem });
+}
 
 /** Returns whether each word of a search starts a word of the voice. */
 export function isFound(voice: NaturalVoice, words: string): boolean {

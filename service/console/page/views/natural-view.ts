@@ -1,5 +1,12 @@
 /** The natural voices: finds, installs, plays and removes them. */
-import { isStated, type NaturalVoice, type SoundButtons, type Voice } from '@herald-speech/browser';
+import {
+  ImportBox,
+  isStated,
+  NativeBox,
+  type NaturalVoice,
+  type SoundButtons,
+  type Voice,
+} from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 import { confirmed } from '../lib/dialogs.js';
 import { attempt, errorMessage, showSectionStatus } from '../lib/dom.js';
@@ -7,14 +14,13 @@ import { pathOf, size } from '../lib/format.js';
 import { text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
 import { showFolder } from '../natural/folder.js';
-import { ImportBox } from '../natural/import-box.js';
-import { NativeBox } from '../natural/native-box.js';
 import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
 import { NaturalService } from '../natural/natural-service.js';
 import { showOffer } from '../natural/offer.js';
 import type { VoiceActions } from '../natural/row.js';
+import { surface } from '../natural/surface.js';
 import { measured } from '../natural/words.js';
 
 export interface NaturalViewOptions {
@@ -53,16 +59,13 @@ export class NaturalView {
       installations: this.#installations,
       isSpeaking: (voice) => this.#voiceOf(voice) !== undefined,
     });
-    this.#import = new ImportBox(this.#service, async () => {
-      await this.#check();
-    });
-    this.#native = new NativeBox(this.#service, async () => {
-      await this.#check();
-    });
-    const { refresh, check, offered } = this.#elements;
+    const check = () => this.#check();
+    this.#import = new ImportBox(surface, this.#service.imports, check);
+    this.#native = new NativeBox(surface, this.#service.native, check);
+    const { refresh, check: again, offered } = this.#elements;
     offered.box.after(this.#native.element, this.#import.element);
     refresh.addEventListener('click', () => this.#attempt(refresh, () => this.#refresh()));
-    check.addEventListener('click', () => this.#attempt(check, () => this.#check()));
+    again.addEventListener('click', () => this.#attempt(again, check));
   }
 
   /** Sets the voices that the service speaks with. */
@@ -98,7 +101,7 @@ export class NaturalView {
     const completed = this.#installations.update(content.voices);
     this.#freeBytes = content.freeBytes;
     this.#lists.show(content);
-    this.#import.show(content.isWritable, content.import);
+    this.#import.show(content);
     showFolder(this.#elements, content);
     showOffer(content, (voice, pressed) => this.#attempt(pressed, () => this.#accept(voice)));
     if (completed.length > 0) await this.#report(completed);

@@ -158,17 +158,6 @@ export function installedFacts({ name, config, record }: InstalledVoice): Omit<I
   const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
   const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
   const speakers = Math.max(config.speakers.length, 1);
-  return {
-    name,
-    title,
-    language,
-    region,
-    quality,
-    speakers,
-    bytes,
-    gender,
-    licence,
-    isNonCommercial,
-    sample: null,
-  };
+  const facts = { name, title, language, region, quality, speakers, bytes, gender };
+  return { ...facts, licence, isNonCommercial, sample: null };
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type CatalogueVoice, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
 import { readSavedCatalogue, savedCatalogueFile, saveCatalogue } from './saved-catalogue.js';
 
-interface Catalogue {
+export interface Catalogue {
   voices: readonly InstallableVoice[];
   /** Date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
   date: string | null;

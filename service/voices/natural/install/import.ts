@@ -16,12 +16,7 @@ import { filesInArchive } from './archive.js';
 import { installFromSource, type VoiceEntry } from './install.js';
 import type { InstallControl } from './install-control.js';
 
-export interface ImportWork extends InstallControl {
-  /** Called with the name of each voice before its progress. */
-  onVoice?(name: string): void;
-}
-
-export interface ImportOptions extends ImportWork {
+export interface ImportOptions extends InstallControl {
   /** Returns the entry of the catalogue. Its sizes and digests apply to the imported files. */
   entryOf?(name: string): KnownVoice | undefined;
 }
@@ -58,9 +53,10 @@ export async function importVoices(
   const imported: InstalledVoice[] = [];
   const failures: NaturalVoiceError[] = [];
   for (const voice of found) {
-    options.onVoice?.(voice.name);
+    const work = controlOf(voice.name, options);
+    work.onProgress({ phase: 'card', bytes: 0, total: 0 });
     try {
-      imported.push(await importVoice(folder, voice, options));
+      imported.push(await importVoice(folder, voice, { ...options, ...work }));
     } catch (error) {
       failures.push(asNaturalVoiceError(error, voice.name, options.signal));
       if (options.signal.aborted) break;
@@ -69,6 +65,12 @@ export async function importVoices(
   if (failures[0] !== undefined) throw failureOf(failures[0], failures, imported);
   return imported;
 }
+
+/** Returns the control of the work for one of several voices. Its progress names the voice. */
+export const controlOf = (voice: string, { signal, onProgress }: InstallControl): InstallControl => ({
+  signal,
+  onProgress: (progress) => onProgress({ ...progress, voice }),
+});
 
 function failureOf(
   first: NaturalVoiceError,

@@ -5,6 +5,8 @@ export interface InstallProgress {
   /** Bytes of all files so far. */
   bytes: number;
   total: number;
+  /** The name of the current voice of an import. */
+  voice?: string;
 }
 
 /** The caller's side of an installation. */

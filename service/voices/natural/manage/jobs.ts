@@ -15,6 +15,10 @@ export interface InstallJob {
   /** The kind of a failure that has one, such as `network`. A page describes it in its own language. */
   kind: NaturalVoiceFailure | null;
   isDone: boolean;
+  /** Absolute path of an import. */
+  folder?: string;
+  /** The name of the current voice of an import; '' before the first one. */
+  voice?: string;
 }
 
 /** The work of a job. */
@@ -26,6 +30,8 @@ export const MAX_RUNNING = 2;
 export const MAX_JOBS = 50;
 /** Milliseconds for which a finished job stays readable. */
 const KEEP = 600_000;
+
+const NEW: InstallJob = { phase: 'card', bytes: 0, total: 0, error: null, kind: null, isDone: false };
 
 interface Entry {
   job: InstallJob;
@@ -50,15 +56,16 @@ export class InstallJobs {
 
   /**
    * Starts the installation of a voice, or an import. Returns the current job if one is in progress.
+   * @param more further fields of its state
    * @returns undefined if too many installations wait
    */
-  start(name: string, work: Work): InstallJob | undefined {
+  start(name: string, work: Work, more: Partial<InstallJob> = {}): InstallJob | undefined {
     const current = this.get(name);
     if (current?.isDone === false) return current;
     const isFull = [...this.#entries.values()].filter(({ job }) => !job.isDone).length >= MAX_JOBS;
     if (isFull || this.#closing.signal.aborted) return undefined;
     const controller = new AbortController();
-    const job: InstallJob = { phase: 'card', bytes: 0, total: 0, error: null, kind: null, isDone: false };
+    const job: InstallJob = { ...NEW, ...more };
     const entry: Entry = { job, controller, ended: Promise.resolve() };
     this.#entries.set(name, entry);
     entry.ended = this.#run(work, entry).then(() => {
@@ -92,8 +99,7 @@ export class InstallJobs {
 
   async #run(work: Work, { job, controller }: Entry): Promise<void> {
     const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
-    const onProgress = ({ phase, bytes, total }: InstallProgress) =>
-      void Object.assign(job, { phase, bytes, total });
+    const onProgress = (progress: InstallProgress) => void Object.assign(job, progress);
     try {
       await this.#places.take(signal);
       try {

@@ -1,42 +1,33 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { naturalHint } from '../../../kit/packages.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
-import type * as jobs from './jobs.js';
-import type { NativeInstallation, NativeState } from '../install/native-runtime.js';
-import type * as native from '../install/native-runtime.js';
+import { NaturalVoiceError } from '../../installed/errors.js';
 import type { InstallControl } from '../install/install-control.js';
+import type { NativeInstallation } from '../install/native-runtime.js';
+import type * as jobs from './jobs.js';
 import type { InstallJob, InstallJobs } from './jobs.js';
-import type * as open from './open.js';
-import type { NaturalVoiceAccess, NaturalVoicesOptions } from './open.js';
+import type * as library from './library.js';
+import type { NaturalVoicesOptions, VoiceLibrary, VoiceTask } from './library.js';
 
 /** Milliseconds for the catalogue to notice a change of the folder. */
 const NOTICED = 3000;
 const INTERVAL = 50;
 
-/** The import of a folder, as a reply (docs/service.md#natural-voices). */
-export interface FolderImport extends InstallJob {
-  /** Absolute path. */
-  folder: string;
-  /** The name of the current voice; '' before the first one. */
-  voice: string;
-}
-
-/** The result of the start of an import. `full`: too many installations wait, or the service closes. */
-export type ImportStart = { kind: 'started'; job: FolderImport } | { kind: 'busy' } | { kind: 'full' };
-
 /** The name of the job of an import. No voice has it. */
-const IMPORT = '';
+export const IMPORT = '';
 /** The name of the job that installs or removes the native runtime. */
-const NATIVE = '.native';
+export const NATIVE = '.native';
 
-/** The natural voices of a service, for its routes. Nothing is loaded before the first use. */
+/** The control of a task without a cancel and without progress. */
+const unwatched: InstallControl = { signal: new AbortController().signal, onProgress: () => undefined };
+
+/** The library of a service, for its routes, with the jobs in the background. Nothing is loaded before the first use. */
 export class Natural {
   readonly #options: NaturalVoicesOptions;
   readonly #catalogue: Pick<Catalogue, 'get'>;
-  #voices: NaturalVoiceAccess | undefined;
+  readonly #native: NativeInstallation | undefined;
+  #library: VoiceLibrary | undefined;
   #jobs: InstallJobs | undefined;
-  #import = { folder: '', voice: '' };
-  #native: NativeInstallation | undefined;
 
   constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>, native?: NativeInstallation) {
     this.#options = options;
@@ -44,9 +35,9 @@ export class Natural {
     this.#native = native;
   }
 
-  get voices(): NaturalVoiceAccess {
-    const { openNaturalVoices }: typeof open = require('./open.js');
-    return (this.#voices ??= openNaturalVoices(this.#options));
+  get library(): VoiceLibrary {
+    const { VoiceLibrary }: typeof library = require('./library.js');
+    return (this.#library ??= new VoiceLibrary(this.#options, undefined, this.#native));
   }
 
   get jobs(): InstallJobs {
@@ -55,106 +46,41 @@ export class Natural {
   }
 
   /**
-   * Starts the installation of a voice, or returns the one in progress.
-   * @param card SHA-256 digest of the model card that the user accepted
-   * @returns undefined if too many installations wait
+   * Starts a task in the background. Returns the job in progress of the same voice or of the native runtime, if there is one.
+   * @throws NaturalVoiceError `busy` for a second import, `full` if too many jobs wait
    */
-  install(name: string, card: string): InstallJob | undefined {
-    return this.jobs.start(name, (control) => this.#install(name, card, control));
-  }
-
-  /** Starts to measure an installed voice again, like `install`. */
-  measure(name: string): InstallJob | undefined {
-    return this.jobs.start(name, (control) => this.voices.manager.measureAgain(name, control));
-  }
-
-  /** Starts the import of the voices in a folder. */
-  startImport(from: string): ImportStart {
-    if (this.importJob?.isDone === false) return { kind: 'busy' };
-    const folder = path.resolve(from);
-    const job = this.jobs.start(IMPORT, (control) => this.#importFrom(folder, control));
-    if (job === undefined) return { kind: 'full' };
-    this.#import = { folder, voice: '' };
-    return { kind: 'started', job: { ...job, ...this.#import } };
-  }
-
-  /** The present or the last import. */
-  get importJob(): FolderImport | undefined {
-    const job = this.jobs.get(IMPORT);
-    return job && { ...job, ...this.#import };
-  }
-
-  /** Cancels the import and forgets it. Resolves with false if there is none, else after its end. */
-  cancelImport(): Promise<boolean> {
-    return this.jobs.cancel(IMPORT);
-  }
-
-  /** Returns the state of the native runtime, with its present or last job. */
-  async nativeState(): Promise<NativeState & { job: InstallJob | null }> {
-    return { ...(await this.#runtime.state()), job: this.jobs.get(NATIVE) ?? null };
+  start(task: VoiceTask): InstallJob {
+    const isImport = task.kind === 'import';
+    if (isImport && this.jobs.get(IMPORT)?.isDone === false)
+      throw new NaturalVoiceError('busy', 'another import is in progress. Wait for its end, or cancel it');
+    const name = isImport ? IMPORT : task.kind === 'native' ? NATIVE : task.name;
+    const more = isImport ? { folder: task.from, voice: '' } : {};
+    const job = this.jobs.start(name, (control) => this.run(task, control), more);
+    if (job === undefined)
+      throw new NaturalVoiceError('full', 'too many installations wait: try again later');
+    return job;
   }
 
   /**
-   * Installs or removes the native runtime, and measures the voices again. Returns the job in progress if there is one.
-   * @returns undefined if too many installations wait
-   */
-  changeNative(change: 'install' | 'remove'): InstallJob | undefined {
-    return this.jobs.start(NATIVE, async (control) => {
-      await this.#runtime[change](control);
-      await this.voices.manager.remeasure(control);
-    });
-  }
-
-  /** Cancels the job of the native runtime and forgets it. Resolves with false if there is none, else after its end. */
-  cancelNative(): Promise<boolean> {
-    return this.jobs.cancel(NATIVE);
-  }
-
-  get #runtime(): NativeInstallation {
-    const { NativeInstallation }: typeof native = require('../install/native-runtime.js');
-    return (this.#native ??= new NativeInstallation(this.#options.data));
-  }
-
-  /**
-   * Removes a voice. Resolves when the service no longer offers it.
+   * Does a task. Resolves when the service offers the installed voices, or no longer offers a removed one.
    * @throws NaturalVoiceError
    */
-  async remove(name: string): Promise<void> {
-    const ids = this.#idsOf(name);
-    await this.voices.manager.remove(name);
-    await until(() => ids.every((id) => this.#catalogue.get(id) === undefined));
+  async run(task: VoiceTask, control: InstallControl = unwatched): Promise<void> {
+    const removed = task.kind === 'remove' ? this.#idsOf(task.name) : [];
+    const names = await this.library.run(task, control);
+    await until(() => removed.every((id) => this.#catalogue.get(id) === undefined));
+    if (naturalHint() !== undefined) return;
+    const isOffered = (name: string) => this.#idsOf(name).some((id) => this.#catalogue.get(id) !== undefined);
+    await until(() => control.signal.aborted || names.every(isOffered));
   }
 
-  /** Cancels the installations. Resolves after their ends. */
+  /** Cancels the jobs. Resolves after their ends. */
   async close(): Promise<void> {
     await this.#jobs?.close();
   }
 
-  /** The next request can use the voice. */
-  async #install(name: string, card: string, control: InstallControl): Promise<void> {
-    await this.voices.manager.install(name, { card, ...control });
-    await this.#offered([name], control.signal);
-  }
-
-  async #importFrom(folder: string, control: InstallControl): Promise<void> {
-    const onVoice = (voice: string) => (this.#import = { folder, voice });
-    const voices = await this.voices.manager.importFrom(folder, { ...control, onVoice });
-    await this.#offered(
-      voices.map(({ name }) => name),
-      control.signal,
-    );
-  }
-
-  /** Resolves when the service offers the voices, or when the signal aborts. */
-  async #offered(names: readonly string[], signal: AbortSignal): Promise<void> {
-    if (this.voices.hint !== undefined) return;
-    const isOffered = (name: string) => this.#idsOf(name).some((id) => this.#catalogue.get(id) !== undefined);
-    await until(() => signal.aborted || names.every(isOffered));
-  }
-
   #idsOf(name: string): readonly string[] {
-    const voice = this.voices.manager.available().find((voice) => voice.name === name);
-    return voice?.installed?.voiceIds ?? [];
+    return this.library.find(name)?.installed?.voiceIds ?? [];
   }
 }
 

@@ -4,15 +4,12 @@ import path from 'node:path';
 import { saveMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { filesOf } from '../../../../support/natural/voice-repository.js';
 import { measurementsIn } from '../../../../../service/voices/installed/folders.js';
-import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
-import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
-import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
+import { VoiceLibrary } from '../../../../../service/voices/natural/manage/library.js';
 
 /** The voices of the shipped catalogue, none of them installed. */
 export function availableVoices() {
-  const folder = new VoiceFolder('/nonexistent/voices');
-  const source = new FolderSource('/nonexistent/mirror');
-  return new VoiceManager({ folder, data: '/nonexistent', source }).available();
+  const [voices, voicesUrl] = ['/nonexistent/voices', '/nonexistent/mirror'];
+  return new VoiceLibrary({ voices, data: '/nonexistent', voicesUrl }).available();
 }
 
 /** An entry of the file `voices.json` of the voice repository, with invented digests. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
 import { readMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { measurementsIn } from '../../../../../service/voices/installed/folders.js';
-import { Natural } from '../../../../../service/voices/natural/manage/natural.js';
+import { NATIVE, Natural } from '../../../../../service/voices/natural/manage/natural.js';
 import {
   NativeInstallation,
   type NativeWork,
@@ -100,16 +100,16 @@ describe('the native runtime', () => {
     seedMeasurement(data, model);
     const natural = new Natural({ voices, data, voicesUrl: '' }, { get: () => undefined }, runtime);
     const done = async () => {
-      await until(async () => (await natural.nativeState()).job?.isDone === true);
-      assert.equal((await natural.nativeState()).job?.error, null);
+      await until(() => natural.jobs.get(NATIVE)?.isDone === true);
+      assert.equal(natural.jobs.get(NATIVE)?.error, null);
       return readMeasurement(measurementsIn(data), name)?.runtime;
     };
-    assert.equal((await natural.nativeState()).job, null);
-    assert.equal(natural.changeNative('install')?.isDone, false);
+    assert.equal(natural.jobs.get(NATIVE), undefined);
+    assert.equal(natural.start({ kind: 'native', change: 'install' }).isDone, false);
     assert.equal(await done(), 'native');
-    natural.changeNative('remove');
+    natural.start({ kind: 'native', change: 'remove' });
     assert.equal(await done(), 'web');
-    assert.equal((await natural.nativeState()).isInstalled, false);
+    assert.equal((await natural.library.native.state()).isInstalled, false);
     await natural.close();
   });
 

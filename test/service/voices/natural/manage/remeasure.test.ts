@@ -5,9 +5,8 @@ import {
   readMeasurement,
   saveMeasurement,
 } from '../../../../../service/voices/installed/measurements.js';
-import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
-import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
-import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
+import { VoiceLibrary } from '../../../../../service/voices/natural/manage/library.js';
+import { Measuring } from '../../../../../service/voices/natural/manage/measuring.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { useFolder } from '../../../../support/folder.js';
 import { seedMeasurement } from '../catalogue/support.js';
@@ -21,19 +20,16 @@ describe('a measurement of installed voices', function () {
   const at = useFolder();
   const figuresOf = (name: string): Measurement =>
     readMeasurement(measurementsIn(at('data')), name) ?? assert.fail(`no measurement of ${name}`);
-  const manager = () =>
-    new VoiceManager({
-      folder: new VoiceFolder(at('voices'), 0),
-      data: at('data'),
-      source: new FolderSource(at('nowhere')),
-    });
+  const library = () =>
+    new VoiceLibrary({ voices: at('voices'), data: at('data'), voicesUrl: at('nowhere') }, 0);
 
   it('goes on with the next voice after one that fails, and then names the failure', async () => {
     const broken = await installStub(at('voices'), { name: BROKEN, fault: 'nan' });
     const good = await installStub(at('voices'), { name: GOOD });
     for (const { model } of [broken, good]) seedMeasurement(at('data'), model);
     const before = figuresOf(GOOD).at;
-    await assert.rejects(manager().remeasure(work), /NaN/);
+    const voices = library();
+    await assert.rejects(new Measuring(voices, at('data')).repeatAll(voices.list(), work), /NaN/);
     assert.notEqual(figuresOf(GOOD).at, before);
     assert.equal(figuresOf(BROKEN).at, before);
   });
@@ -43,10 +39,13 @@ describe('a measurement of installed voices', function () {
     seedMeasurement(at('data'), model);
     const { untrained: _, ...earlier } = figuresOf(GOOD);
     saveMeasurement(measurementsIn(at('data')), GOOD, earlier);
-    await manager().install(GOOD, { card: '', ...work });
+    await library().run({ kind: 'install', name: GOOD, card: '' }, work);
     assert.equal(figuresOf(GOOD).untrained?.length, 1);
   });
 
   it('is refused for a voice that is not installed, with the fix', () =>
-    assert.rejects(manager().measureAgain(GOOD, work), isError('not-found', /Install the voice again/)));
+    assert.rejects(
+      library().run({ kind: 'measure', name: GOOD }, work),
+      isError('not-found', /Install the voice again/),
+    ));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectVoices } from '../../../../../service/voices/natural/manage/select.js';
+import { selectVoices } from '../../../../../service/voices/natural/manage/managed-voice.js';
 import { availableVoices } from '../catalogue/support.js';
 
 describe('the search for natural voices', () => {

@@ -1,9 +1,13 @@
-/** Requests of a row. */
+/** Requests of the page of natural voices. */
 import {
   cardIn,
+  importJobIn,
+  type ImportService,
   jobIn,
   type ModelCard,
   naturalList,
+  type NativeService,
+  nativeStateIn,
   type NaturalVoice,
   type Voice,
   voicesIn,
@@ -31,6 +35,28 @@ export function requestsOf(target: Target, name: string) {
     },
   };
 }
+
+/** Returns the requests of the box of the native runtime. */
+export const nativeServiceOf = (target: Target): NativeService => ({
+  read: async () => nativeStateIn(await callRuntime('natural-voices/native', target)),
+  change: (change) => callRuntime(`natural-voices/native-${change}`, target),
+  cancel: () => callRuntime('natural-voices/native-cancel', target),
+});
+
+/** Returns the requests of the box of an import. */
+export const importServiceOf = (target: Target): ImportService => ({
+  start: async (folder) =>
+    importJobIn((await callRuntime('natural-voices/import', { ...target, folder }))['job']),
+  read: () =>
+    callRuntime('natural-voices/import-job', target).then(
+      ({ job }) => importJobIn(job),
+      (error: unknown) => {
+        if (error instanceof RuntimeError && error.code === 'not-found') return undefined;
+        throw error;
+      },
+    ),
+  cancel: () => callRuntime('natural-voices/import-cancel', target),
+});
 
 /** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
 const NOTICE_MS = 700;

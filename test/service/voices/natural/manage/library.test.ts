@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
-import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
+import { VoiceLibrary } from '../../../../../service/voices/natural/manage/library.js';
 import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
-import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
 import { filesOf, writeRepository } from '../../../../support/natural/voice-repository.js';
 import { writeStubVoice } from '../../../../support/natural/stub-voice.js';
 import { modelIn, seedMeasurement } from '../catalogue/support.js';
@@ -13,8 +11,9 @@ import { useFolder } from '../../../../support/folder.js';
 
 const NAME = 'de_DE-stub-medium';
 const { signal } = new AbortController();
+const silent = { signal, onProgress: () => {} };
 
-describe('the voice manager', () => {
+describe('the library of natural voices', () => {
   const at = useFolder();
   beforeEach(() =>
     writeRepository(at('repository'), [
@@ -23,99 +22,94 @@ describe('the voice manager', () => {
     ]),
   );
 
-  const managerOf = (repository = at('repository')) =>
-    new VoiceManager({
-      folder: new VoiceFolder(at('voices'), 0),
-      data: at('data'),
-      source: new FolderSource(repository),
-    });
+  const libraryOf = (repository = at('repository')) =>
+    new VoiceLibrary({ voices: at('voices'), data: at('data'), voicesUrl: repository }, 0);
 
-  /** Returns a manager with the catalogue of the repository. */
+  /** Returns a library with the catalogue of the repository. */
   async function refreshed() {
-    const manager = managerOf();
-    await manager.refresh(signal);
-    return manager;
+    const library = libraryOf();
+    await library.refresh(signal);
+    return library;
   }
 
-  async function install(manager: VoiceManager, name: string) {
+  async function install(library: VoiceLibrary, name: string) {
     const phases: InstallProgress['phase'][] = [];
-    const { sha256: card } = await manager.card(name, signal);
+    const { sha256: card } = await library.card(name, signal);
     const onProgress = ({ phase }: InstallProgress) => void phases.push(phase);
-    await manager.install(name, { card, signal, onProgress });
+    await library.run({ kind: 'install', name, card }, { signal, onProgress });
     return [...new Set(phases)];
   }
 
   /** The time of a measurement is not the matter of most tests. */
-  const installFast = (manager: VoiceManager, name: string) => {
+  const installFast = (library: VoiceLibrary, name: string) => {
     seedMeasurement(at('data'), modelIn(at('repository'), name));
-    return install(manager, name);
+    return install(library, name);
   };
 
-  const find = (manager: VoiceManager, name: string) =>
-    manager.available().find((voice) => voice.name === name) ?? assert.fail(`${name} is missing`);
+  const find = (library: VoiceLibrary, name: string) =>
+    library.available().find((voice) => voice.name === name) ?? assert.fail(`${name} is missing`);
 
   it('lists the shipped catalogue until the user refreshes it, and then the new one', async () => {
-    const manager = managerOf();
-    assert.ok(manager.available().length > 100);
-    assert.equal(manager.date, null);
-    assert.deepEqual(await manager.refresh(signal), { voices: 2, invalid: [] });
-    assert.equal(manager.available().length, 2);
-    assert.equal(managerOf().available().length, 2);
-    assert.equal(new Date(manager.date ?? '').toISOString(), manager.date);
+    const library = libraryOf();
+    assert.ok(library.available().length > 100);
+    assert.equal(library.catalogue.date, null);
+    assert.deepEqual(await library.refresh(signal), { voices: 2, invalid: [] });
+    assert.equal(library.available().length, 2);
+    assert.equal(libraryOf().available().length, 2);
+    assert.equal(new Date(library.catalogue.date ?? '').toISOString(), library.catalogue.date);
   });
 
   it('reads the licence from the model card', async () => {
-    const manager = await refreshed();
-    const { licence, isNonCommercial, text, bytes } = await manager.card('en_GB-duo-low', signal);
+    const library = await refreshed();
+    const { licence, isNonCommercial, text, bytes } = await library.card('en_GB-duo-low', signal);
     assert.deepEqual([licence, isNonCommercial], ['CC BY-NC 4.0', true]);
     assert.match(text, /License: CC BY-NC 4\.0/);
-    assert.equal(bytes, find(manager, 'en_GB-duo-low').bytes);
+    assert.equal(bytes, find(library, 'en_GB-duo-low').bytes);
   });
 
   it('installs a voice with the licence of its card, in the documented phases', async () => {
-    const manager = await refreshed();
-    const phases = await installFast(manager, 'en_GB-duo-low');
+    const library = await refreshed();
+    const phases = await installFast(library, 'en_GB-duo-low');
     assert.deepEqual(phases.slice(0, 2), ['card', 'download']);
-    const { installed, licence, isNonCommercial } = find(manager, 'en_GB-duo-low');
+    const { installed, licence, isNonCommercial } = find(library, 'en_GB-duo-low');
     assert.deepEqual([licence, isNonCommercial, installed?.licence], ['CC BY-NC 4.0', true, 'CC BY-NC 4.0']);
     assert.deepEqual(installed?.voiceIds, ['en_GB-duo-low-anna', 'en_GB-duo-low-ben']);
-    assert.deepEqual(await manager.verify('en_GB-duo-low', signal), []);
+    assert.deepEqual(await library.verify('en_GB-duo-low', signal), []);
   });
 
   it('measures an installed voice that is not measured, and forgets the figures when it removes the voice', async function () {
     this.timeout(60_000);
-    const manager = await refreshed();
-    await installFast(manager, NAME);
+    const library = await refreshed();
+    await installFast(library, NAME);
     await rm(at('data', 'measurements'), { recursive: true });
-    assert.equal(find(manager, NAME).installed?.realTimeFactor, null);
-    assert.deepEqual(await install(manager, NAME), ['measure']);
-    const { installed } = find(manager, NAME);
+    assert.equal(find(library, NAME).installed?.realTimeFactor, null);
+    assert.deepEqual(await install(library, NAME), ['measure']);
+    const { installed } = find(library, NAME);
     assert.ok(installed?.realTimeFactor !== null && installed?.isLive === true);
     assert.ok((installed.memoryBytes ?? 0) > 1e6);
-    await manager.remove(NAME);
-    assert.equal(find(manager, NAME).installed, null);
+    await library.run({ kind: 'remove', name: NAME }, silent);
+    assert.equal(find(library, NAME).installed, null);
     await assert.rejects(readFile(at('data', 'measurements', `${NAME}.json`)), { code: 'ENOENT' });
   });
 
   it('rejects the consent with another model card, and installs nothing', async () => {
-    const manager = await refreshed();
-    const { sha256: card } = await manager.card(NAME, signal);
+    const library = await refreshed();
+    const { sha256: card } = await library.card(NAME, signal);
     const [, , place = ''] = filesOf(NAME);
     await writeFile(at('repository', place), '* License: all rights reserved');
-    const work = { card, signal, onProgress: () => {} };
     await assert.rejects(
-      manager.install(NAME, work),
+      library.run({ kind: 'install', name: NAME, card }, silent),
       isError('consent', /the model card differs from the accepted one/),
     );
-    assert.equal(find(manager, NAME).installed, null);
+    assert.equal(find(library, NAME).installed, null);
   });
 
   it('accepts a model card that the repository corrected after the refresh', async () => {
-    const manager = await refreshed();
+    const library = await refreshed();
     const [, , place = ''] = filesOf(NAME);
     await writeFile(at('repository', place), '# Corrected\n\n* License: CC BY 4.0\n');
-    await installFast(manager, NAME);
-    assert.equal(find(manager, NAME).installed?.licence, 'CC BY 4.0');
+    await installFast(library, NAME);
+    assert.equal(find(library, NAME).installed?.licence, 'CC BY 4.0');
   });
 
   const faults = { opset: 'needs a version', zeros: 'only silence', nan: 'not numbers \\(NaN\\)' } as const;
@@ -124,10 +118,10 @@ describe('the voice manager', () => {
       this.timeout(60_000);
       await rm(at('repository'), { recursive: true });
       await writeRepository(at('repository'), [{ name: NAME, fault }]);
-      const manager = await refreshed();
+      const library = await refreshed();
       const problem = new RegExp(`cannot speak here \\(.*${faults[fault]}.*\\)\\. It was removed again`);
-      await assert.rejects(install(manager, NAME), isError('invalid', problem));
-      assert.equal(find(manager, NAME).installed, null);
+      await assert.rejects(install(library, NAME), isError('invalid', problem));
+      assert.equal(find(library, NAME).installed, null);
     });
   }
 
@@ -135,118 +129,114 @@ describe('the voice manager', () => {
     this.timeout(60_000);
     await rm(at('repository'), { recursive: true });
     await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
-    const manager = await refreshed();
-    await installFast(manager, NAME);
+    const library = await refreshed();
+    await installFast(library, NAME);
     await rm(at('data', 'measurements'), { recursive: true });
-    await assert.rejects(install(manager, NAME), isError('invalid', /It remains installed/));
-    assert.equal(await manager.isWhole(NAME, signal), true);
+    await assert.rejects(install(library, NAME), isError('invalid', /It remains installed/));
+    assert.equal(await library.isWhole(NAME, signal), true);
   });
 
   it('reports a voice that a user removes during its measurement', async function () {
     this.timeout(60_000);
     await rm(at('repository'), { recursive: true });
     await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
-    const manager = await refreshed();
-    const { sha256: card } = await manager.card(NAME, signal);
-    let removal: Promise<void> | undefined;
+    const library = await refreshed();
+    const { sha256: card } = await library.card(NAME, signal);
+    let removal: Promise<unknown> | undefined;
     const onProgress = ({ phase }: InstallProgress) => {
-      if (phase === 'measure') removal ??= manager.remove(NAME);
+      if (phase === 'measure') removal ??= library.run({ kind: 'remove', name: NAME }, silent);
     };
     await assert.rejects(
-      manager.install(NAME, { card, signal, onProgress }),
+      library.run({ kind: 'install', name: NAME, card }, { signal, onProgress }),
       isError('cancelled', /was removed during its measurement/),
     );
     await removal;
-    assert.equal(find(manager, NAME).installed, null);
+    assert.equal(find(library, NAME).installed, null);
     await assert.rejects(readFile(at('data', 'measurements', `${NAME}.json`)), { code: 'ENOENT' });
   });
 
   it('asks for the consent to an imported voice whose card the user has not seen', async () => {
-    const manager = await refreshed();
+    const library = await refreshed();
     seedMeasurement(at('data'), modelIn(at('repository'), NAME));
     const [, , place = ''] = filesOf(NAME);
     const card = await readFile(at('repository', place));
     await rm(at('repository', place));
-    await manager.importFrom(path.dirname(modelIn(at('repository'), NAME)), { signal, onProgress: () => {} });
-    assert.equal(await manager.isWhole(NAME, signal), false);
+    await library.run({ kind: 'import', from: path.dirname(modelIn(at('repository'), NAME)) }, silent);
+    assert.equal(await library.isWhole(NAME, signal), false);
     await writeFile(at('repository', place), card);
-    const { sha256 } = await manager.card(NAME, signal);
-    const work = { signal, onProgress: () => {} };
-    await assert.rejects(
-      manager.install(NAME, { card: '0'.repeat(64), ...work }),
-      isError('consent', /differs/),
-    );
-    const { record } = await manager.install(NAME, { card: sha256, ...work });
-    assert.equal(record.consent.cardSha256, sha256);
+    const { sha256 } = await library.card(NAME, signal);
+    const install = (card: string) => library.run({ kind: 'install', name: NAME, card }, silent);
+    await assert.rejects(install('0'.repeat(64)), isError('consent', /differs/));
+    await install(sha256);
+    assert.equal(library.list()[0]?.record.consent.cardSha256, sha256);
   });
 
   it('loads the catalogue for two callers at the same time', async () => {
-    const managers = Array.from({ length: 8 }, () => managerOf());
-    await Promise.all(managers.map((manager) => manager.refresh(signal)));
-    assert.equal(managerOf().problem, undefined);
-    assert.equal(managerOf().available().length, 2);
+    const libraries = Array.from({ length: 8 }, () => libraryOf());
+    await Promise.all(libraries.map((library) => library.refresh(signal)));
+    assert.equal(libraryOf().catalogue.problem, undefined);
+    assert.equal(libraryOf().available().length, 2);
   });
 
   it('needs neither consent nor network for a voice that is installed', async () => {
-    const manager = await refreshed();
-    await installFast(manager, NAME);
+    const library = await refreshed();
+    await installFast(library, NAME);
     await rm(at('repository'), { recursive: true });
-    await manager.install(NAME, { card: '', signal, onProgress: () => {} });
-    assert.equal(await manager.isWhole(NAME, signal), true);
+    await library.run({ kind: 'install', name: NAME, card: '' }, silent);
+    assert.equal(await library.isWhole(NAME, signal), true);
   });
 
   it('repairs an installed voice whose model changed without a change of its size', async () => {
-    const manager = await refreshed();
-    await installFast(manager, NAME);
+    const library = await refreshed();
+    await installFast(library, NAME);
     const model = at('voices', NAME, `${NAME}.onnx`);
     const whole = await readFile(model);
     await writeFile(model, Buffer.from(whole).fill(7, 100, 200));
-    assert.match((await manager.verify(NAME, signal)).join(), /SHA-256 .* install the voice again/);
-    assert.equal(await manager.isWhole(NAME, signal), false);
-    await install(manager, NAME);
+    assert.match((await library.verify(NAME, signal)).join(), /SHA-256 .* install the voice again/);
+    assert.equal(await library.isWhole(NAME, signal), false);
+    await install(library, NAME);
     assert.deepEqual(await readFile(model), whole);
-    assert.deepEqual(await manager.verify(NAME, signal), []);
+    assert.deepEqual(await library.verify(NAME, signal), []);
   });
 
   it('accepts a whole voice that the catalogue does not contain', async () => {
     const own = 'de_DE-mine-medium';
     seedMeasurement(at('data'), await writeStubVoice(at('own'), { name: own }));
-    const manager = managerOf();
-    await manager.importFrom(at('own'), { signal, onProgress: () => {} });
-    const { name } = await manager.install(own, { card: '', signal, onProgress: () => {} });
-    assert.equal(name, own);
+    const library = libraryOf();
+    assert.deepEqual(await library.run({ kind: 'import', from: at('own') }, silent), [own]);
+    assert.deepEqual(await library.run({ kind: 'install', name: own, card: '' }, silent), [own]);
   });
 
   it('lists an installed voice that the catalogue no longer has', async () => {
-    const manager = await refreshed();
-    await installFast(manager, NAME);
+    const library = await refreshed();
+    await installFast(library, NAME);
     await rm(at('repository'), { recursive: true });
     await writeRepository(at('repository'), [{ name: 'en_GB-duo-low', speakers: ['anna', 'ben'] }]);
-    await manager.refresh(signal);
-    assert.deepEqual(find(manager, NAME).installed?.voiceIds, [NAME]);
-    assert.equal(find(manager, NAME).title, 'Stub');
+    await library.refresh(signal);
+    assert.deepEqual(find(library, NAME).installed?.voiceIds, [NAME]);
+    assert.equal(find(library, NAME).title, 'Stub');
   });
 
   it('names an unknown voice and the fix', async () => {
     const error = isError('not-found', /^de_DE-nobody-low: unknown natural voice\. Use a name from the list/);
-    await assert.rejects(managerOf().card('de_DE-nobody-low', signal), error);
-    await assert.rejects(managerOf().card('../../etc/passwd', signal), { kind: 'not-found' });
+    await assert.rejects(libraryOf().card('de_DE-nobody-low', signal), error);
+    await assert.rejects(libraryOf().card('../../etc/passwd', signal), { kind: 'not-found' });
   });
 
   it('uses the shipped catalogue if the refreshed one is damaged, and reports it', async () => {
-    const manager = await refreshed();
+    const library = await refreshed();
     const file = at('data', 'natural-catalogue.json');
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20));
-    assert.ok(manager.available().length > 100);
-    assert.match(manager.problem ?? '', /natural-catalogue\.json: damaged/);
+    assert.ok(library.available().length > 100);
+    assert.match(library.catalogue.problem ?? '', /natural-catalogue\.json: damaged/);
   });
 
   it('replaces a catalogue only by a whole one', async () => {
-    const manager = await refreshed();
+    const library = await refreshed();
     await writeFile(at('repository', 'voices.json'), '{"de_DE-stub-medium": {"files": {}}}');
-    await assert.rejects(manager.refresh(signal), isError('invalid', /The present catalogue remains/));
+    await assert.rejects(library.refresh(signal), isError('invalid', /The present catalogue remains/));
     await rm(at('repository', 'voices.json'));
-    await assert.rejects(manager.refresh(signal), isError('not-found', /voices\.json/));
-    assert.equal(manager.available().length, 2);
+    await assert.rejects(library.refresh(signal), isError('not-found', /voices\.json/));
+    assert.equal(library.available().length, 2);
   });
 });
