@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { TaskLimits } from './task.js';
+import type { TaskLimits } from './run-job.js';
 
 /** Limits of a worker pool; `timeLimit` includes the wait for a worker. */
 export interface WorkerPoolLimits extends TaskLimits {
