@@ -55,7 +55,9 @@ export class Calls<Reply extends Message> {
     const events: Events = peer;
     events.on('message', (message) => this.#receive(message));
     events.on('error', (cause) => this.#fail('an error', cause));
-    events.on('exit', (code, signal) => this.#fail(String(signal ?? `exit code ${String(code)}`)));
+    events.on('exit', (code, signal) =>
+      this.#fail(typeof signal === 'string' ? signal : `exit code ${String(code)}`),
+    );
     events.on('close', () => this.#fail('its channel'));
     hold(peer, false);
   }

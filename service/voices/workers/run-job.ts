@@ -1,19 +1,14 @@
 import { linked } from '@herald-speech/client/abort';
 import type { Calls, Terms } from '@herald-speech/client/calls';
+import type { TaskLimits } from './limits.js';
 import type { FromWorker } from './protocol.js';
 import { WorkerError } from '../../kit/worker-error.js';
-
-/** Milliseconds for a job including its wait, and additional milliseconds for it to end on request. */
-export interface TaskLimits {
-  timeLimit: number;
-  grace: number;
-}
 
 /**
  * Runs work whose signal aborts with the caller's signal, or with a WorkerError `timed-out` after the time limit.
  * @param timeLimit milliseconds
  */
-export function withinTime<Result>(
+export function withTimeLimit<Result>(
   timeLimit: number,
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

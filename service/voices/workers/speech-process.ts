@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import { Program, startProgram } from '@herald-speech/client/program';
 import type { NaturalFolders } from '../installed/folders.js';
-import type { WorkerPoolLimits } from './limits.js';
+import type { TaskLimits, WorkerPoolLimits } from './limits.js';
 import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import { streamed } from '../../kit/streamed.js';
 import type { FromWorker, SpeechSettings } from './protocol.js';
-import { jobTerms, runJob, type TaskLimits, withinTime } from './run-job.js';
+import { jobTerms, runJob, withTimeLimit } from './run-job.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
 
 const PROGRAM = path.join(__dirname, `speech-program${path.extname(__filename)}`);
@@ -27,9 +27,7 @@ export interface SpeechProcessOptions {
   modelIdleTimeout: number;
   /** Whether a prediction with a natural voice loads its model. */
   warmUp: boolean;
-  /** Called when the process accepts no more jobs: before its end, or after a crash. */
-  onRetired(): void;
-  /** Called when a job has ended. */
+  /** Called when a job or the process has ended. */
   onSettled(): void;
 }
 
@@ -53,11 +51,16 @@ export class SpeechProcess {
     const { pool, startTimeLimit } = options;
     this.#limits = { timeLimit: startTimeLimit + pool.timeLimit, grace: 2 * pool.grace };
     this.#program = start(options, this.#limits);
-    this.ended = this.#program.exited.then(() => this.#retire());
+    this.ended = this.#program.exited.then(() => options.onSettled());
   }
 
   get pid(): number | undefined {
     return this.#program.pid;
+  }
+
+  /** Whether the process takes jobs: it does not end. */
+  get isOpen(): boolean {
+    return this.#program.isOpen;
   }
 
   /** Number of jobs that run or wait and take a place in the queue. */
@@ -92,9 +95,11 @@ export class SpeechProcess {
 
   /** Fails the jobs with `closed` and ends the process. Resolves after its end. */
   async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const ended = this.#program.end({ kind: 'leave' }, STOP_TIME_LIMIT);
     this.#closing.abort(new WorkerError('closed', 'the service is closing'));
-    this.#retire();
-    await this.#program.end({ kind: 'leave' }, STOP_TIME_LIMIT);
+    this.#options.onSettled();
+    await ended;
   }
 
   async #run(
@@ -107,7 +112,7 @@ export class SpeechProcess {
     this.#extras += extra;
     const { timeLimit, grace } = this.#limits;
     try {
-      await withinTime(timeLimit, caller, (signal) =>
+      await withTimeLimit(timeLimit, caller, (signal) =>
         runJob(this.#program, job, emit, signal, timeLimit + grace),
       );
     } finally {
@@ -119,22 +124,12 @@ export class SpeechProcess {
 
   #settle(): void {
     const { onSettled, idleTimeout, modelIdleTimeout } = this.#options;
-    if (!this.#program.isOpen) {
-      // It hangs, or it has ended. The next job must not reach it.
-      this.#retire();
-      void this.#program.end();
-      return;
-    }
     onSettled();
+    // A process that hangs takes no more jobs.
+    if (!this.isOpen) return void this.#program.end();
     if (this.#jobs > 0) return;
     const wait = this.#hasModel ? modelIdleTimeout : idleTimeout;
     this.#idleTimer = setTimeout(() => void this.close(), wait).unref();
-  }
-
-  #retire(): void {
-    clearTimeout(this.#idleTimer);
-    this.#options.onRetired();
-    this.#options.onSettled();
   }
 }
 

@@ -60,8 +60,8 @@ async function openPool(): Promise<WorkerPool> {
   const dataOf = (): WorkerData => {
     // Also without the package: a user may install it before the worker ends.
     const port = natural && connectNeural(natural);
-    const value: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
-    return { value, ports: port === undefined ? [] : [port] };
+    const workerData: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
+    return { workerData, transferList: port === undefined ? [] : [port] };
   };
   return new WorkerPool({ ...limits, file: WORKER, dataOf });
 }

@@ -1,9 +1,9 @@
 import type { ReadableStream } from 'node:stream/web';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { Program } from '@herald-speech/client/program';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import type { FromWorker } from './protocol.js';
-import { jobTerms, runJob, withinTime } from './run-job.js';
+import { jobTerms, runJob, withTimeLimit } from './run-job.js';
 import { Semaphore } from '../../kit/semaphore.js';
 import { streamed } from '../../kit/streamed.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
@@ -11,15 +11,11 @@ import { full, WorkerError } from '../../kit/worker-error.js';
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** Path of the worker's program, which calls `serveJobs`. */
   file: string;
-  /** Returns the `workerData` of a new worker. */
+  /** Returns the data of a new worker. */
   dataOf?: () => WorkerData;
 }
 
-export interface WorkerData {
-  value: unknown;
-  /** The ports in the value. */
-  ports: readonly MessagePort[];
-}
+export type WorkerData = Pick<WorkerOptions, 'workerData' | 'transferList'>;
 
 /** Milliseconds for a worker to close its engines and to end by itself. */
 const LEAVE_TIME_LIMIT = 1000;
@@ -36,7 +32,7 @@ export class WorkerPool {
   readonly #closing = new AbortController();
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { dataOf: () => ({ value: undefined, ports: [] }), ...workerPoolDefaults, ...options };
+    this.#options = { dataOf: () => ({}), ...workerPoolDefaults, ...options };
     this.#places = new Semaphore(this.#options.size);
   }
 
@@ -66,7 +62,7 @@ export class WorkerPool {
   #run(job: unknown, emit: (output: unknown) => void, caller: AbortSignal): Promise<void> {
     const { timeLimit, grace } = this.#options;
     const end = performance.now() + timeLimit + grace;
-    return withinTime(timeLimit, caller, async (signal) => {
+    return withTimeLimit(timeLimit, caller, async (signal) => {
       await this.#places.take(signal);
       let worker: Program<FromWorker> | undefined;
       try {
@@ -88,8 +84,7 @@ export class WorkerPool {
 
   #startWorker(): Program<FromWorker> {
     const { file, dataOf } = this.#options;
-    const { value, ports } = dataOf();
-    const thread = new Worker(file, { workerData: value, transferList: [...ports], resourceLimits });
+    const thread = new Worker(file, { ...dataOf(), resourceLimits });
     const worker = new Program(thread, jobTerms('the worker of the job', this.#options));
     this.#workers.add(worker);
     void worker.exited.then(() => {

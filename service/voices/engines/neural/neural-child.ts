@@ -150,35 +150,32 @@ export class NeuralChild implements SentenceSpeaker {
       parts.push(part);
       onPart(part);
     };
-    const reply = await this.#replyWithMemory(sentence, add, parts, signal);
+    const reply = await this.#reply(sentence, add, parts, signal);
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
     return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joinedParts(parts)) };
   }
 
-  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
-  async #replyWithMemory(sentence: Sentence, ...[onPart, parts, signal]: Work): Promise<LastReply> {
-    const reply = await this.#reply(sentence, onPart, parts, signal);
-    if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
-    if (parts.length > 0) return reply;
-    signal.throwIfAborted();
-    void this.#program?.end();
-    return this.#reply(sentence, onPart, parts, signal);
-  }
-
-  /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
+  /**
+   * Sends a sentence to the process, and once more to a new process if the first one ended, or if other models took its memory or left gaps
+   * in it. Parts that were sent must not be repeated.
+   */
   async #reply(sentence: Sentence, ...[onPart, parts, signal, tries = 2]: Work): Promise<LastReply> {
     const program = this.#running();
     this.#models.add(sentence.model);
     const { timeLimit } = this.#options;
+    const isLast = () => tries === 1 || parts.length > 0 || this.#isClosed;
     try {
-      return await program.ask({ kind: 'speak', ...sentence }, { signal, timeLimit, onPart });
+      const reply = await program.ask({ kind: 'speak', ...sentence }, { signal, timeLimit, onPart });
+      const lacksMemory = reply.kind === 'failed' && reply.isOutOfMemory && this.#models.size > 1;
+      if (!lacksMemory || isLast()) return reply;
+      void program.end();
     } catch (error) {
       // A process that does not answer may still be busy.
       void program.end();
-      if (!(error instanceof EndedError) || tries === 1 || parts.length > 0 || this.#isClosed) throw error;
-      signal.throwIfAborted();
-      return this.#reply(sentence, onPart, parts, signal, tries - 1);
+      if (!(error instanceof EndedError) || isLast()) throw error;
     }
+    signal.throwIfAborted();
+    return this.#reply(sentence, onPart, parts, signal, tries - 1);
   }
 
   #hasNative(): boolean {
