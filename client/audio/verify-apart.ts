@@ -1,5 +1,8 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { onAbort } from '../base/abort.js';
+import { isErrno } from '../base/errno.js';
+import { Program } from '../base/program.js';
 import { AudioError } from './audio-error.js';
 import type { Outcome, VerifyTask } from './verify-program.js';
 import type { Verification } from './verify.js';
@@ -22,37 +25,29 @@ export async function verifyApart(
   signal.throwIfAborted();
   // Small Buffers share their memory with others.
   const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
-  const workerData: VerifyTask = { bytes: owned, keys };
-  const thread = new Worker(PROGRAM, { workerData, transferList: [owned.buffer], resourceLimits });
-  const stop = () => void thread.terminate();
-  signal.addEventListener('abort', stop);
+  const thread = new Program<Outcome>(new Worker(PROGRAM, { resourceLimits }), {
+    kinds: ['done', 'failed'],
+    ended: (how, cause) =>
+      isErrno(cause, 'ERR_WORKER_OUT_OF_MEMORY')
+        ? new AudioError('unsupported', 'audio of too many parts', { cause })
+        : new Error(`the check ended with ${how}`, { cause }),
+  });
+  const unlink = onAbort(signal, () => void thread.end());
   try {
-    return resultOf(await outcomeOf(thread));
+    const task: VerifyTask = { kind: 'verify', bytes: owned, keys };
+    return resultOf(await thread.ask(task, { transfer: [owned.buffer] }));
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
-    signal.removeEventListener('abort', stop);
-    await thread.terminate();
+    unlink();
+    await thread.end();
   }
 }
 
 /** @throws AudioError */
 function resultOf(outcome: Outcome): Verification {
-  if ('result' in outcome) return outcome.result;
-  throw new AudioError(outcome.kind, outcome.message);
+  if (outcome.kind === 'done') return outcome.result;
+  const { reason, message } = outcome;
+  throw reason === undefined ? new Error(message) : new AudioError(reason, message);
 }
-
-/** @throws AudioError `unsupported` if the thread has no memory left */
-const outcomeOf = (thread: Worker): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(
-        cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new AudioError('unsupported', 'audio of too many parts', { cause })
-          : cause,
-      ),
-    );
-    thread.once('exit', () => reject(new Error('the check ended early')));
-  });

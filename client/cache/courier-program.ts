@@ -3,31 +3,28 @@
  * the replies, stores their audio in the cache, and ends.
  */
 import process from 'node:process';
-import { Stop } from '../base/abort.js';
+import { onAbort, Stop } from '../base/abort.js';
+import { answerCalls } from '../base/calls.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import type { HttpReply } from '../http/exchange.js';
 import { readReply } from '../http/reply.js';
 import { createTransport } from '../http/transport.js';
 import { createSpeech } from '../interface/operations.js';
 import { AudioStore } from './audio-store.js';
-import type { CourierSetup, FromCourier, PackedError, ToCourier } from './courier.js';
+import type { CourierSetup, PackedError, ToCourier } from './courier.js';
 import { isStorable } from './entry.js';
 import { FlightNotes } from './flight-notes.js';
 
 /** Milliseconds after which the process ends, although a service still sends. */
 const LAST_MS = 300_000;
 
-/** The last request of a piece whose audio the other program has not yet stored. */
-interface Flight {
-  /** Undefined if the request failed. */
-  reply: Promise<HttpReply | undefined>;
-  stop: Stop;
-}
-
 /** The requests of one program. */
 class Flights {
-  /** By the key of the piece. A further try of a piece replaces the failed one. */
-  private readonly flights = new Map<string, Flight>();
+  /**
+   * The last reply to each piece whose audio the other program has not yet stored, by the key of the piece; undefined for a request that
+   * failed.
+   */
+  private readonly flights = new Map<string, Promise<HttpReply | undefined>>();
   private readonly transport: ReturnType<typeof createTransport>;
   private readonly notes: FlightNotes;
 
@@ -38,24 +35,22 @@ class Flights {
     void this.notes.tidy();
   }
 
-  send({ id, key, request, maxBytes }: ToCourier & { kind: 'send' }): void {
+  /** @throws SpeechError */
+  async send(
+    { key, request, maxBytes }: ToCourier & { kind: 'send' },
+    signal: AbortSignal,
+  ): Promise<{ reply: HttpReply }> {
     const stop = new Stop();
-    const reply = this.transport.exchange(request, stop, maxBytes).then(
-      (received) => {
-        answer({ id, reply: received });
-        return received;
-      },
-      (thrown: unknown) => {
-        answer({ id, failure: packed(asSpeechError(thrown)) });
-        return undefined;
-      },
+    onAbort(signal, () => {
+      stop.stop('stopped by the other program');
+      this.flights.delete(key);
+    });
+    const reply = this.transport.exchange(request, stop, maxBytes);
+    this.flights.set(
+      key,
+      reply.catch(() => undefined),
     );
-    this.flights.set(key, { reply, stop });
-  }
-
-  stop(key: string): void {
-    this.flights.get(key)?.stop.stop('stopped by the other program');
-    this.flights.delete(key);
+    return { reply: await reply };
   }
 
   settled(key: string): void {
@@ -66,7 +61,7 @@ class Flights {
   async store(): Promise<void> {
     const store = new AudioStore(this.setup.folder, this.setup.maxBytes);
     let last = Promise.resolve();
-    const land = async (key: string, { reply }: Flight) => {
+    const land = async (key: string, reply: Promise<HttpReply | undefined>) => {
       const received = await reply;
       // One after another: the store drops speech while 8 MB wait to be written.
       last = last.then(async () => {
@@ -76,7 +71,7 @@ class Flights {
       });
       await last;
     };
-    await Promise.all([...this.flights].map(([key, flight]) => land(key, flight)));
+    await Promise.all([...this.flights].map(([key, reply]) => land(key, reply)));
     await store.close();
   }
 
@@ -95,16 +90,16 @@ function packed({ code, message, text, status, retryAfter, service, cause }: Spe
   return { code, message: text ?? message, details, cause: { message: cause.message, code: causeCode } };
 }
 
-function answer(message: FromCourier): void {
-  if (process.connected) process.send?.(message, () => undefined);
-}
-
 let flights: Flights | undefined;
-process.on('message', (message: ToCourier) => {
-  if (message.kind === 'setup') flights = new Flights(message.setup);
-  else if (message.kind === 'send') flights?.send(message);
-  else if (message.kind === 'stop') flights?.stop(message.key);
-  else flights?.settled(message.key);
+answerCalls<ToCourier>(process, {
+  kinds: ['setup', 'send', 'settled'],
+  answer: (message, signal) => {
+    if (message.kind === 'setup') flights = new Flights(message.setup);
+    if (message.kind === 'send' && flights !== undefined) return flights.send(message, signal);
+    if (message.kind === 'settled') flights?.settled(message.key);
+    return {};
+  },
+  failure: (error) => packed(asSpeechError(error)),
 });
 process.once('disconnect', () => {
   // A service manager may end all processes of the killed program, for example systemd.

@@ -7,6 +7,15 @@ export class Semaphore {
     this.#free = count;
   }
 
+  get isFull(): boolean {
+    return this.#free === 0;
+  }
+
+  /** Number of callers that wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves when the caller has a place. Call `leave` at the end of its work. @throws the reason of the signal */
   async take(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();

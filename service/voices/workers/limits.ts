@@ -1,5 +1,10 @@
 import os from 'node:os';
-import type { TaskLimits } from './task.js';
+
+/** Milliseconds for a job including its wait, and additional milliseconds for it to end on request. */
+export interface TaskLimits {
+  timeLimit: number;
+  grace: number;
+}
 
 /** Limits of a worker pool; `timeLimit` includes the wait for a worker. */
 export interface WorkerPoolLimits extends TaskLimits {

@@ -11,53 +11,57 @@ import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { Preparation } from './jobs.js';
-import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
-import { workerFailure } from './serve-jobs.js';
+import type { SpeechSettings } from './protocol.js';
+import { serveJobs } from './serve-jobs.js';
 import { type WorkerData, WorkerPool } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
- * time. After `stop`, it closes the engines and ends. It kills itself when the channel closes, so it cannot outlive the
+ * time. After `leave`, it closes the engines and ends. It kills itself when the channel closes, so it cannot outlive the
  * service: `process.exit` would wait for a worker that blocks in native code.
  */
 
 const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
 
-type Start = Extract<ToProcess, { kind: 'start' }>;
-
-let start: Start | undefined;
+const settings: SpeechSettings = JSON.parse(process.argv[2] ?? '');
 let pool: Promise<WorkerPool> | undefined;
 let neural: (NeuralProcesses & { child: NeuralChild; espeak: EspeakChild }) | undefined;
-const running = new Map<number, AbortController>();
 
-process.on('message', (message) => {
-  if (!isToProcess(message)) throw new TypeError('unexpected message to the speech process');
-  if (message.kind === 'start') start = message;
-  if (message.kind === 'run') void run(message.id, message.job);
-  if (message.kind === 'cancel') running.get(message.id)?.abort();
-  if (message.kind === 'stop') void stop();
-});
+serveJobs(
+  async function* (job, signal) {
+    if (settings.natural !== undefined) startNeural(settings.natural, job);
+    const opened = await preparedPool();
+    yield* opened.run(job, (value) => value, signal);
+  },
+  () =>
+    Promise.allSettled([
+      pool?.then((opened) => opened.close()),
+      neural?.child.close(),
+      neural?.espeak.close(),
+    ]),
+  process,
+);
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A signal to the whole process group must not end the jobs that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 /** Returns the pool, and prepares the engines if no job has done so. The job after a failure tries again. */
 function preparedPool(): Promise<WorkerPool> {
-  if (start === undefined) throw new Error('the first message to the speech process must be "start"');
-  pool ??= openPool(start).catch((error: unknown) => {
+  pool ??= openPool().catch((error: unknown) => {
     pool = undefined;
     throw error;
   });
   return pool;
 }
 
-async function openPool({ modules, natural, pool: limits }: Start): Promise<WorkerPool> {
+async function openPool(): Promise<WorkerPool> {
+  const { modules, natural, pool: limits } = settings;
   const shared = new Map(modules.length === 0 ? [] : await prepare(modules));
   const dataOf = (): WorkerData => {
     // Also without the package: a user may install it before the worker ends.
     const port = natural && connectNeural(natural);
-    const value: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
-    return { value, ports: port === undefined ? [] : [port] };
+    const workerData: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
+    return { workerData, transferList: port === undefined ? [] : [port] };
   };
   return new WorkerPool({ ...limits, file: WORKER, dataOf });
 }
@@ -82,7 +86,7 @@ function neuralProcesses({ measurements, native }: NaturalFolders): NonNullable<
   const { NeuralChild: Neural }: typeof neuralChild = require('../engines/neural/neural-child.js');
   const { EspeakChild: Espeak }: typeof espeakChild = require('../engines/espeak/espeak-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
-  const child = new Neural({ ...start?.neural, native });
+  const child = new Neural({ ...settings.neural, native });
   neural = { child, speaker: correctedInUse(child, measurements), espeak: new Espeak() };
   return neural;
 }
@@ -94,34 +98,4 @@ function startNeural(natural: NaturalFolders, job: unknown): void {
   if (job['encoding'] !== 'none') child.load();
   // A failure shows when eSpeak reads the text.
   if (espeak.pid === undefined) espeak.phonemes({ voice: 'en', texts: [] }).catch(() => undefined);
-}
-
-async function run(id: number, job: unknown): Promise<void> {
-  const controller = new AbortController();
-  running.set(id, controller);
-  try {
-    if (start?.natural !== undefined) startNeural(start.natural, job);
-    const opened = await preparedPool();
-    const outputs = opened.run(job, (value) => value, controller.signal);
-    for await (const value of outputs) send(id, { kind: 'output', value });
-    send(id, { kind: 'done' });
-  } catch (error) {
-    send(id, { kind: 'failed', ...workerFailure(error) });
-  } finally {
-    running.delete(id);
-  }
-}
-
-/** Ignores a failure: the service has ended, and this process ends with the channel. */
-function send(id: number, message: FromWorker): void {
-  process.send?.({ id, ...message }, undefined, undefined, () => undefined);
-}
-
-async function stop(): Promise<void> {
-  await Promise.allSettled([
-    pool?.then((opened) => opened.close()),
-    neural?.child.close(),
-    neural?.espeak.close(),
-  ]);
-  process.exit();
 }

@@ -53,7 +53,7 @@ export class SpeechSynthesis {
   readonly #options: Required<SynthesisOptions> & { modelIdleTimeout: number };
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
-  #current: SpeechProcess | undefined;
+  #last: SpeechProcess | undefined;
   /** Number of texts that have started. */
   #starts = 0;
   /** Ends the job of `speakAside`. */
@@ -186,7 +186,7 @@ export class SpeechSynthesis {
   }
 
   #isBusy(): boolean {
-    return this.#current !== undefined && this.#current.jobs >= this.#options.size;
+    return (this.#current?.jobs ?? 0) >= this.#options.size;
   }
 
   /** The jobs and the process id of the current speech process. */
@@ -216,13 +216,17 @@ export class SpeechSynthesis {
     signal.throwIfAborted();
     if (this.#closed) throw new WorkerError('closed', 'the service is closing');
     if (!isExtra && this.#isBusy()) this.#aside?.abort(new PreemptedError('another job needs the worker'));
-    this.#current ??= this.#startProcess();
+    const process = this.#current ?? this.#startProcess();
     const { emoji: namesEmoji } = this.#options;
     const complete = job.kind === 'speak' && namesEmoji ? { ...job, namesEmoji } : job;
-    return this.#current.run(complete, read, signal, isExtra);
+    return process.run(complete, read, signal, isExtra);
   }
 
-  /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
+  /** The process that takes jobs. A job that arrives while a process ends gets a new one. */
+  get #current(): SpeechProcess | undefined {
+    return this.#last?.isOpen === true ? this.#last : undefined;
+  }
+
   #startProcess(): SpeechProcess {
     const { idleTimeout, modelIdleTimeout, startTimeLimit, warmUp, ...pool } = this.#options;
     const process = new SpeechProcess({
@@ -233,11 +237,9 @@ export class SpeechSynthesis {
       modelIdleTimeout,
       startTimeLimit,
       warmUp,
-      onRetired: () => {
-        if (this.#current === process) this.#current = undefined;
-      },
       onSettled: () => this.#settled.emit('settled'),
     });
+    this.#last = process;
     this.#processes.add(process);
     void process.ended.then(() => this.#processes.delete(process));
     return process;

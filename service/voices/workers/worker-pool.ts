@@ -1,23 +1,21 @@
 import type { ReadableStream } from 'node:stream/web';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { Program } from '@herald-speech/client/program';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
-import { isFromWorker, type ToWorker } from './protocol.js';
-import { WorkerTask } from './task.js';
+import type { FromWorker } from './protocol.js';
+import { jobTerms, runJob, withTimeLimit } from './run-job.js';
+import { Semaphore } from '../../kit/semaphore.js';
+import { streamed } from '../../kit/streamed.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
 
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** Path of the worker's program, which calls `serveJobs`. */
   file: string;
-  /** Returns the `workerData` of a new worker. */
+  /** Returns the data of a new worker. */
   dataOf?: () => WorkerData;
 }
 
-export interface WorkerData {
-  value: unknown;
-  /** The ports in the value. */
-  ports: readonly MessagePort[];
-}
+export type WorkerData = Pick<WorkerOptions, 'workerData' | 'transferList'>;
 
 /** Milliseconds for a worker to close its engines and to end by itself. */
 const LEAVE_TIME_LIMIT = 1000;
@@ -28,14 +26,14 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 /** Runs jobs in worker threads, one per worker. Further jobs wait in order. */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
-  readonly #workers = new Map<Worker, WorkerTask<unknown> | undefined>();
-  readonly #queue: WorkerTask<unknown>[] = [];
-  /** Workers that take no more jobs. */
-  readonly #leaving = new WeakSet<Worker>();
-  #closed = false;
+  readonly #places: Semaphore;
+  readonly #workers = new Set<Program<FromWorker>>();
+  readonly #idle: Array<Program<FromWorker>> = [];
+  readonly #closing = new AbortController();
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { dataOf: () => ({ value: undefined, ports: [] }), ...workerPoolDefaults, ...options };
+    this.#options = { dataOf: () => ({}), ...workerPoolDefaults, ...options };
+    this.#places = new Semaphore(this.#options.size);
   }
 
   /**
@@ -47,114 +45,54 @@ export class WorkerPool {
    */
   run<Output>(job: unknown, read: (value: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
     signal.throwIfAborted();
-    if (this.#closed) throw new WorkerError('closed', 'the service is closing');
-    if (this.#freeWorker() === undefined && this.#queue.length >= this.#options.maxQueued) {
-      throw full(this.#queue.length);
-    }
-    const task: WorkerTask<Output> = new WorkerTask(job, read, signal, this.#options, {
-      abandoned: () => this.#abandon(task),
-      timedOut: () => this.#timeOut(task),
-      hung: () => this.#replace(task),
-    });
-    this.#queue.push(task);
-    this.#startNext();
-    return task.outputs;
+    this.#closing.signal.throwIfAborted();
+    const { isFull, waiting } = this.#places;
+    if (isFull && waiting >= this.#options.maxQueued) throw full(waiting);
+    return streamed([signal, this.#closing.signal], (emit, either) =>
+      this.#run(job, (value) => emit(read(value)), either),
+    );
   }
 
   /** Fails all jobs with `closed` and ends all workers. */
   async close(): Promise<void> {
-    this.#closed = true;
-    const closed = new WorkerError('closed', 'the service is closing');
-    for (const task of [...this.#queue.splice(0), ...this.#workers.values()]) {
-      task?.fail(closed);
-      task?.release();
-    }
-    await Promise.all([...this.#workers.keys()].map(dismiss));
+    this.#closing.abort(new WorkerError('closed', 'the service is closing'));
+    await Promise.all([...this.#workers].map(dismiss));
   }
 
-  #startNext(): void {
-    const worker = this.#queue.length === 0 ? undefined : this.#freeWorker();
-    const task = worker === undefined ? undefined : this.#queue.shift();
-    if (worker === undefined || task === undefined) return;
-    this.#workers.set(worker, task);
-    post(worker, { kind: 'run', job: task.job });
-  }
-
-  /** Returns an idle worker, or a new one if the pool is not at its size. */
-  #freeWorker(): Worker | undefined {
-    for (const [worker, task] of this.#workers) if (task === undefined) return worker;
-    return this.#workers.size < this.#options.size ? this.#startWorker() : undefined;
-  }
-
-  #startWorker(): Worker {
-    const { value, ports } = this.#options.dataOf();
-    const worker = new Worker(this.#options.file, {
-      workerData: value,
-      transferList: [...ports],
-      resourceLimits,
+  #run(job: unknown, emit: (output: unknown) => void, caller: AbortSignal): Promise<void> {
+    const { timeLimit, grace } = this.#options;
+    const end = performance.now() + timeLimit + grace;
+    return withTimeLimit(timeLimit, caller, async (signal) => {
+      await this.#places.take(signal);
+      let worker: Program<FromWorker> | undefined;
+      try {
+        signal.throwIfAborted();
+        worker = this.#idle.pop() ?? this.#startWorker();
+        await runJob(worker, job, emit, signal, end - performance.now());
+      } finally {
+        void this.#leave(worker);
+      }
     });
-    this.#workers.set(worker, undefined);
-    let cause: unknown;
-    worker.on('message', (message: unknown) => this.#receive(worker, message));
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => this.#remove(worker, cause));
+  }
+
+  /** Gives the place of a job to the next one. If its worker crashed or hangs, the place is free when that worker has ended. */
+  async #leave(worker: Program<FromWorker> | undefined): Promise<void> {
+    if (worker?.isOpen === true) this.#idle.push(worker);
+    else if (worker !== undefined) await dismiss(worker);
+    this.#places.leave();
+  }
+
+  #startWorker(): Program<FromWorker> {
+    const { file, dataOf } = this.#options;
+    const thread = new Worker(file, { ...dataOf(), resourceLimits });
+    const worker = new Program(thread, jobTerms('the worker of the job', this.#options));
+    this.#workers.add(worker);
+    void worker.exited.then(() => {
+      this.#workers.delete(worker);
+      const place = this.#idle.indexOf(worker);
+      if (place >= 0) this.#idle.splice(place, 1);
+    });
     return worker;
-  }
-
-  #receive(worker: Worker, message: unknown): void {
-    if (!isFromWorker(message)) throw new TypeError('unexpected message from a worker');
-    const task = this.#workers.get(worker);
-    if (message.kind === 'output') {
-      task?.output(message.value);
-      return;
-    }
-    task?.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
-    task?.release();
-    if (this.#leaving.has(worker)) return;
-    if (this.#workers.has(worker)) this.#workers.set(worker, undefined);
-    this.#startNext();
-  }
-
-  /** Fails the job of a worker that ended. The next job gets a new worker. */
-  #remove(worker: Worker, cause: unknown): void {
-    const task = this.#workers.get(worker);
-    this.#workers.delete(worker);
-    task?.fail(new WorkerError('crashed', 'the worker of the job ended', { cause }));
-    task?.release();
-    if (!this.#closed) this.#startNext();
-  }
-
-  #abandon(task: WorkerTask<unknown>): void {
-    const worker = this.#workerOf(task);
-    if (worker === undefined) this.#unqueue(task);
-    else post(worker, { kind: 'cancel' });
-  }
-
-  /** Asks a running job to end. The task ignores the job's later result. */
-  #timeOut(task: WorkerTask<unknown>): void {
-    const worker = this.#workerOf(task);
-    if (worker !== undefined) return post(worker, { kind: 'cancel' });
-    task.finish();
-    this.#unqueue(task);
-  }
-
-  /** The next job gets a new worker when the worker of this job has ended. */
-  #replace(task: WorkerTask<unknown>): void {
-    const worker = this.#workerOf(task);
-    if (worker === undefined) return;
-    this.#leaving.add(worker);
-    void dismiss(worker);
-  }
-
-  #unqueue(task: WorkerTask<unknown>): void {
-    const place = this.#queue.indexOf(task);
-    if (place >= 0) this.#queue.splice(place, 1);
-    task.release();
-  }
-
-  #workerOf(task: WorkerTask<unknown>): Worker | undefined {
-    for (const [worker, running] of this.#workers) if (running === task) return worker;
-    return undefined;
   }
 }
 
@@ -162,14 +100,5 @@ export class WorkerPool {
  * Lets a worker close its engines before it ends: only the thread that started a child process can reap it. A worker that
  * blocks its thread cannot see the request, and is terminated.
  */
-async function dismiss(worker: Worker): Promise<void> {
-  const left = new AbortController();
-  worker.once('exit', () => left.abort());
-  post(worker, { kind: 'leave' });
-  await delay(LEAVE_TIME_LIMIT, undefined, { signal: left.signal }).catch(() => undefined);
-  await worker.terminate();
-}
-
-function post(worker: Worker, message: ToWorker): void {
-  worker.postMessage(message, []);
-}
+const dismiss = (worker: Program<FromWorker>): Promise<void> =>
+  worker.end({ kind: 'leave' }, LEAVE_TIME_LIMIT);

@@ -33,7 +33,7 @@ describe('the requests of a killed program', () => {
   ): Promise<void> {
     const courier = spawned(fork(PROGRAM, [], { serialization: 'advanced', execArgv: process.execArgv }));
     const ended = once(courier, 'exit');
-    const post = (message: ToCourier) => void courier.send(message);
+    const post = (message: ToCourier & { id?: number }) => void courier.send(message);
     const ofCache = { folder: folder('cache'), maxBytes: 1_000_000 };
     post({
       kind: 'setup',

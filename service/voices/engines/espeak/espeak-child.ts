@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { OneByOne } from '@herald-speech/client/abort';
+import { Program, startProgram } from '@herald-speech/client/program';
 import { SpeechTimeoutError } from '../engine.js';
 import {
   type ChildReply,
@@ -12,8 +11,7 @@ import {
   type UtteranceRequest,
 } from './messages.js';
 
-const EXTENSION = path.extname(__filename);
-const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
+const PROGRAM = path.join(__dirname, `espeak-process${path.extname(__filename)}`);
 /** Limits of V8's heap in megabytes. eSpeak needs little, and V8 would keep freed memory. */
 const HEAP = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 
@@ -24,7 +22,7 @@ export const espeakDefaults = {
   idleTimeout: 60_000,
 };
 
-type Answer = Exclude<ChildReply, { kind: 'failed' }>;
+type Answer<Kind> = Extract<ChildReply, { kind: Kind }>;
 
 /**
  * Runs eSpeak's process. It starts with the first request, ends after `idleTimeout` and starts again on demand. It also
@@ -32,7 +30,7 @@ type Answer = Exclude<ChildReply, { kind: 'failed' }>;
  */
 export class EspeakChild {
   readonly #options: typeof espeakDefaults;
-  #process: ChildProcess | undefined;
+  #program: Program<ChildReply> | undefined;
   readonly #requests = new OneByOne();
   #idleTimer: NodeJS.Timeout | undefined;
 
@@ -42,7 +40,7 @@ export class EspeakChild {
 
   /** Process id, undefined if the process is not running. */
   get pid(): number | undefined {
-    return this.#process?.pid;
+    return this.#program?.pid;
   }
 
   /**
@@ -50,10 +48,8 @@ export class EspeakChild {
    * @throws SpeechTimeoutError after the time limit; Error if eSpeak fails or its process ends
    */
   async utter(request: UtteranceRequest): Promise<EspeakUtterance> {
-    const reply = await this.#ask({ kind: 'utter', ...request });
-    if (reply.kind !== 'spoken')
-      throw new Error(`expected speech from eSpeak's process, got "${reply.kind}"`);
-    return reply;
+    const { kind, samples, sampleRate, marks } = await this.#ask({ kind: 'utter', ...request }, 'spoken');
+    return { kind, samples, sampleRate, marks };
   }
 
   /**
@@ -63,10 +59,8 @@ export class EspeakChild {
    * @throws Error as `utter`, or if the Japanese dictionary is not installed
    */
   async read(text: string, signal?: AbortSignal): Promise<string> {
-    const reply = await this.#ask({ kind: 'read', text }, signal);
-    if (reply.kind !== 'read')
-      throw new Error(`expected a reading from eSpeak's process, got "${reply.kind}"`);
-    return reply.kana;
+    const { kana } = await this.#ask({ kind: 'read', text }, 'read', signal);
+    return kana;
   }
 
   /**
@@ -75,63 +69,61 @@ export class EspeakChild {
    * @throws Error as `utter`
    */
   async phonemes(request: PhonemesRequest, signal?: AbortSignal): Promise<string[]> {
-    const reply = await this.#ask({ kind: 'phonemes', ...request }, signal);
-    if (reply.kind !== 'phonemes')
-      throw new Error(`expected phonemes from eSpeak's process, got "${reply.kind}"`);
-    return reply.texts;
+    const { texts } = await this.#ask({ kind: 'phonemes', ...request }, 'phonemes', signal);
+    return texts;
   }
 
   /** Ends the process. Resolves after its end. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    const child = this.#process;
-    if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.ref(); // keeps the event loop alive until the process has ended
-    this.#end(child);
-    await ended;
+    await this.#program?.end();
   }
 
-  #ask(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
-    return this.#requests.run(() => this.#exchange(request, signal));
+  async #ask<Kind extends ChildReply['kind']>(
+    request: ChildRequest,
+    kind: Kind,
+    signal?: AbortSignal,
+  ): Promise<Answer<Kind>> {
+    const reply = await this.#requests.run(() => this.#exchange(request, signal));
+    if (isOfKind(reply, kind)) return reply;
+    throw new Error(
+      reply.kind === 'failed'
+        ? reply.message
+        : `expected "${kind}" from eSpeak's process, got "${reply.kind}"`,
+    );
   }
 
-  async #exchange(request: ChildRequest, signal?: AbortSignal): Promise<Answer> {
+  /** Ends a process that did not answer, because it may still be busy. */
+  async #exchange(request: ChildRequest, signal?: AbortSignal): Promise<ChildReply> {
     signal?.throwIfAborted();
     clearTimeout(this.#idleTimer);
-    const child = (this.#process ??= this.#start());
-    const stop = () => this.#end(child);
-    signal?.addEventListener('abort', stop, { once: true });
-    const reply = await exchange(child, request, this.#options.timeLimit)
-      .catch((error: unknown) => {
-        this.#end(child);
-        throw error;
-      })
-      .finally(() => signal?.removeEventListener('abort', stop));
-    this.#idleTimer = setTimeout(() => this.#end(child), this.#options.idleTimeout).unref();
-    if (reply.kind === 'failed') throw new Error(reply.message);
-    return reply;
+    const { timeLimit, idleTimeout } = this.#options;
+    if (this.#program?.isOpen !== true) this.#program = start(timeLimit);
+    const program = this.#program;
+    const end = () => void program.end();
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return await program.ask(request, { timeLimit });
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', end);
+      this.#idleTimer = setTimeout(end, idleTimeout).unref();
+    }
   }
+}
 
-  /** Also replaces a process that did not answer, because it may still be busy. */
-  #end(child: ChildProcess): void {
-    if (this.#process === child) this.#process = undefined;
-    child.kill('SIGKILL');
-  }
+const isOfKind = <Kind>(reply: ChildReply, kind: Kind): reply is Answer<Kind> => reply.kind === kind;
 
-  #start(): ChildProcess {
-    const child = fork(PROGRAM, [], {
-      // In development, the child inherits the loader of TypeScript files.
-      execArgv: [...HEAP, ...(EXTENSION === '.ts' ? process.execArgv : [])],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
-    // An idle process must not keep its parent alive. During a request, the timer of the time limit does.
-    child.unref();
-    child.channel?.unref();
-    return child;
-  }
+function start(timeLimit: number): Program<ChildReply> {
+  const late = `eSpeak exceeded the time limit of ${timeLimit / 1000} s: try again, or send less text`;
+  return new Program<ChildReply>(startProgram(PROGRAM, { execArgv: HEAP }), {
+    kinds: ['spoken', 'read', 'phonemes', 'failed'],
+    check: toChildReply,
+    ended: (how, cause) => new Error(`eSpeak's process ended with ${how}`, { cause }),
+    late: () => new SpeechTimeoutError(late),
+  });
 }
 
 let shared: EspeakChild | undefined;
@@ -139,25 +131,4 @@ let shared: EspeakChild | undefined;
 /** Returns the process of this worker thread, which all its engines share. It starts again if an engine closes it. */
 export function sharedEspeak(): EspeakChild {
   return (shared ??= new EspeakChild());
-}
-
-/** Sends a message and returns the reply to it. */
-async function exchange(child: ChildProcess, message: ChildRequest, timeLimit: number): Promise<ChildReply> {
-  const reply = await new Promise<unknown>((resolve, reject) => {
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onExit).off('error', onError);
-      outcome();
-    };
-    const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
-    const onMessage = (reply: unknown) => settle(() => resolve(reply));
-    const onError = (cause: unknown) => fail("eSpeak's process did not receive the sentence", cause);
-    const onExit = (code: number | null, signal: string | null) =>
-      fail(`eSpeak's process ended with ${signal ?? `exit code ${code}`}`);
-    const late = `eSpeak exceeded the time limit of ${timeLimit / 1000} s: try again, or send less text`;
-    const timer = setTimeout(() => settle(() => reject(new SpeechTimeoutError(late))), timeLimit);
-    child.on('message', onMessage).on('exit', onExit).on('error', onError);
-    child.send(message, (error) => error && onError(error));
-  });
-  return toChildReply(reply);
 }

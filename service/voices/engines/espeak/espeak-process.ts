@@ -1,6 +1,7 @@
+import { answerCalls } from '@herald-speech/client/calls';
 import type * as analysers from './japanese/analyser.js';
 import { kanaReading } from './japanese/reading.js';
-import { type ChildReply, MAX_MESSAGE, toChildRequest } from './messages.js';
+import { type ChildReply, type ChildRequest, MAX_MESSAGE, toChildRequest } from './messages.js';
 import { loadSynthesizer, type Synthesizer } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
 
@@ -15,31 +16,21 @@ const TIME_LIMIT = 20_000;
 let synthesizer: Promise<Synthesizer> | undefined;
 let analyser: Promise<analysers.Analyse> | undefined;
 
-process.on('message', (message) => void answer(message));
 process.on('disconnect', () => process.exit());
 // A signal to the whole process group must not end a request that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-
-async function answer(message: unknown): Promise<void> {
-  const reply = await replyTo(message);
-  // An interrupted synthesizer is unusable. The next request starts a new process.
-  if (reply === undefined) process.exit(1);
-  // A failure means that the parent has ended, and this process ends with the channel.
-  process.send?.(reply, undefined, undefined, () => undefined);
-}
-
-async function replyTo(message: unknown): Promise<ChildReply | undefined> {
-  try {
-    const work = await workOf(message);
-    return withinTime(TIME_LIMIT, work);
-  } catch (error) {
-    return { kind: 'failed', message: String(error).slice(0, MAX_MESSAGE) };
-  }
-}
+answerCalls<ChildRequest>(process, {
+  kinds: ['utter', 'read', 'phonemes'],
+  answer: async (request) => {
+    const work = await workOf(toChildRequest(request));
+    // An interrupted synthesizer is unusable. The next request starts a new process.
+    return withinTime(TIME_LIMIT, work) ?? process.exit(1);
+  },
+  failure: (error) => ({ message: String(error).slice(0, MAX_MESSAGE) }),
+});
 
 /** Loads the parts that the request needs, and returns the blocking rest of the work. */
-async function workOf(message: unknown): Promise<() => ChildReply> {
-  const request = toChildRequest(message);
+async function workOf(request: ChildRequest): Promise<() => ChildReply> {
   if (request.kind !== 'read') {
     synthesizer ??= loadSynthesizer();
     const { synthesize, phonemesOf } = await synthesizer;

@@ -1,12 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { VoiceError } from '../engine.js';
+import type { Terms } from '@herald-speech/client/calls';
+import { Program, startProgram } from '@herald-speech/client/program';
+import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
   type LoadRequest,
-  type NeuralCancellation,
   type NeuralPart,
+  type NeuralReply,
+  neuralReply,
   type NeuralRequest,
   type NeuralSettings,
   type NeuralSpoken,
@@ -15,7 +16,6 @@ import {
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
 import { neuralProgram } from '../../../kit/packages.js';
 import { joinedParts } from './audio-parts.js';
-import { type SentenceReply, EndedError, askProcess } from './neural-exchange.js';
 import { untilAborted } from './until-aborted.js';
 
 /** One sentence for the neural process. */
@@ -54,10 +54,9 @@ interface Waiting {
 export class NeuralChild implements SentenceSpeaker {
   readonly #options: NeuralOptions;
   readonly #queue: Waiting[] = [];
-  #process: ChildProcess | undefined;
+  #program: Program<SentenceReply> | undefined;
   /** Files of the models that the process has used. */
   readonly #models = new Set<string>();
-  #nextId = 0;
   /** Number of texts that have started in a row. */
   #starts = 0;
   #isBusy = false;
@@ -71,7 +70,7 @@ export class NeuralChild implements SentenceSpeaker {
 
   /** Process id, undefined if the process is not running. */
   get pid(): number | undefined {
-    return this.#process?.pid;
+    return this.#program?.pid;
   }
 
   speak(sentence: Sentence, signal: AbortSignal, onPart: OnPart = () => undefined): Promise<NeuralSpoken> {
@@ -93,12 +92,11 @@ export class NeuralChild implements SentenceSpeaker {
   /** @param model undefined if it is not known yet: then only the process starts */
   load(model?: string): void {
     if (this.#isClosed) return;
-    if (model === undefined && this.#process !== undefined) return;
+    if (model === undefined && this.pid !== undefined) return;
     // A sentence in work goes on. The next one ends an outdated process.
     if (!this.#isBusy) this.#endOutdated();
     try {
-      this.#process ??= this.#start();
-      this.#process.send({ kind: 'load', model } satisfies LoadRequest, () => undefined);
+      this.#running().tell({ kind: 'load', model } satisfies LoadRequest);
     } catch {
       // A failure shows when a sentence follows.
     }
@@ -107,12 +105,7 @@ export class NeuralChild implements SentenceSpeaker {
   /** Ends the process and fails the sentences in work. Resolves after its end. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const child = this.#process;
-    if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.ref(); // keeps the event loop alive until the process has ended
-    this.#end(child);
-    await ended;
+    await this.#program?.end();
   }
 
   /** Refuses a warm-up that is switched off or waits already: a long prediction must not fill the queue. */
@@ -151,48 +144,38 @@ export class NeuralChild implements SentenceSpeaker {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
     if (sentence.urgency === 'warm-up') checkSpareMemory(this.#options);
+    this.#endOutdated();
     const parts: NeuralPart[] = [];
     const add = (part: NeuralPart) => {
       parts.push(part);
-      if (!signal.aborted) onPart(part);
+      onPart(part);
     };
-    const id = this.#nextId++;
-    const message: NeuralCancellation = { kind: 'cancel', id };
-    // A failure means that the process has ended.
-    const cancel = () => this.#process?.send(message, () => undefined);
-    signal.addEventListener('abort', cancel, { once: true });
-    const request = { kind: 'speak' as const, id, ...sentence };
-    const reply = await this.#replyWithMemory(request, add, parts, signal).finally(() =>
-      signal.removeEventListener('abort', cancel),
-    );
+    const reply = await this.#reply(sentence, add, parts, signal);
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
     return { ...reply, ...(sentence.urgency === 'warm-up' ? NO_AUDIO : joinedParts(parts)) };
   }
 
-  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. Its parts must not be repeated. */
-  async #replyWithMemory(request: NeuralRequest, ...[onPart, parts, signal]: Work): Promise<SentenceReply> {
-    const reply = await this.#reply(request, onPart, parts, signal);
-    if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
-    if (parts.length > 0) return reply;
-    signal.throwIfAborted();
-    if (this.#process !== undefined) this.#end(this.#process);
-    return this.#reply(request, onPart, parts, signal);
-  }
-
-  /** Sends a sentence to the process, and once more to a new process if the first one ended before it sent audio. */
-  async #reply(request: NeuralRequest, ...[onPart, parts, signal, tries = 2]: Work): Promise<SentenceReply> {
-    this.#endOutdated();
-    const child = (this.#process ??= this.#start());
-    this.#models.add(request.model);
+  /**
+   * Sends a sentence to the process, and once more to a new process if the first one ended, or if other models took its memory or left gaps
+   * in it. Parts that were sent must not be repeated.
+   */
+  async #reply(sentence: Sentence, ...[onPart, parts, signal, tries = 2]: Work): Promise<LastReply> {
+    const program = this.#running();
+    this.#models.add(sentence.model);
+    const { timeLimit } = this.#options;
+    const isLast = () => tries === 1 || parts.length > 0 || this.#isClosed;
     try {
-      return await askProcess(child, request, this.#options.timeLimit, onPart);
+      const reply = await program.ask({ kind: 'speak', ...sentence }, { signal, timeLimit, onPart });
+      const lacksMemory = reply.kind === 'failed' && reply.isOutOfMemory && this.#models.size > 1;
+      if (!lacksMemory || isLast()) return reply;
+      void program.end();
     } catch (error) {
       // A process that does not answer may still be busy.
-      this.#end(child);
-      if (!(error instanceof EndedError) || tries === 1 || parts.length > 0 || this.#isClosed) throw error;
-      signal.throwIfAborted();
-      return this.#reply(request, onPart, parts, signal, tries - 1);
+      void program.end();
+      if (!(error instanceof EndedError) || isLast()) throw error;
     }
+    signal.throwIfAborted();
+    return this.#reply(sentence, onPart, parts, signal, tries - 1);
   }
 
   #hasNative(): boolean {
@@ -202,35 +185,50 @@ export class NeuralChild implements SentenceSpeaker {
 
   /** Ends a process whose runtime the user has installed or removed since its start. */
   #endOutdated(): void {
-    if (this.#process !== undefined && this.#isNative !== this.#hasNative()) this.#end(this.#process);
+    if (this.#isNative !== this.#hasNative()) void this.#program?.end();
   }
 
-  #end(child: ChildProcess): void {
-    if (this.#process === child) this.#process = undefined;
-    child.kill('SIGKILL');
+  #running(): Program<SentenceReply> {
+    if (this.#program?.isOpen !== true) this.#program = this.#start();
+    return this.#program;
   }
 
-  #start(): ChildProcess {
+  #start(): Program<SentenceReply> {
     this.#models.clear();
     this.#isNative = this.#hasNative();
-    const { maxModels, keepMs, memoryBytes, threads, spareBytes, native } = this.#options;
+    const { maxModels, keepMs, memoryBytes, threads, spareBytes, native, timeLimit } = this.#options;
     const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads, spareBytes, native };
-    const child = fork(neuralProgram(), [JSON.stringify(settings)], {
-      execArgv: [],
+    const child = startProgram(neuralProgram(), {
+      args: [JSON.stringify(settings)],
       // With several arenas, glibc keeps memory that a sentence has freed in another thread.
       env: { ...process.env, MALLOC_ARENA_MAX: '1' },
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
+    const program = new Program(child, sentenceTerms(timeLimit));
     child.on('message', (message) => {
-      if (hasKind(message, 'idle') && !this.#isBusy) this.#end(child);
+      if (hasKind(message, 'idle') && !this.#isBusy) void program.end();
     });
-    // An idle process must not keep its parent alive. During a request, the timer of the time limit does.
-    child.unref();
-    child.channel?.unref();
-    return child;
+    return program;
   }
+}
+
+/** The process ended before it answered, or before it had the sentence. */
+class EndedError extends VoiceError {}
+
+type SentenceReply = Exclude<NeuralReply, { kind: 'idle' }>;
+type LastReply = Exclude<SentenceReply, { kind: 'part' }>;
+
+function sentenceTerms(timeLimit: number): Terms<SentenceReply> {
+  const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;
+  return {
+    kinds: ['part', 'spoken', 'failed'],
+    check: (reply) => {
+      const { error: cause } = neuralReply.safeParse(reply);
+      if (cause !== undefined) throw new VoiceError('the neural process sent an invalid reply', { cause });
+    },
+    ended: (how, cause) =>
+      new EndedError(`the neural process ended with ${how} while it spoke a sentence`, { cause }),
+    late: () => new SpeechTimeoutError(late),
+  };
 }
 
 const NO_AUDIO = { samples: new Float32Array(), durations: null };

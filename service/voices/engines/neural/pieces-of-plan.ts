@@ -3,7 +3,8 @@ import { joinedPair, type SentenceLevel, startLevel } from '../../../kit/audio/l
 import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, EnginePiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
-import { type AudioPart, audioFrom } from './audio-parts.js';
+import type { AudioPart } from './audio-parts.js';
+import { streamed } from '../../../kit/streamed.js';
 import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
 import type { NeuralSpoken } from './messages.js';
@@ -171,9 +172,9 @@ function generator(plan: SentencePlan, context: PlanContext, signal: AbortSignal
   };
   const inParts = !plan.isExact && isPlain(prosody, plan.stretch) && loudness.isKnown;
   return (sentence: PlannedSentence | undefined): AsyncIterable<AudioPart> => {
-    if (sentence === undefined) return audioFrom(() => Promise.resolve());
-    if (inParts) return audioFrom((onPart) => say(sentence, onPart));
-    return audioFrom(async (onPart) => {
+    return streamed<AudioPart>([], async (onPart) => {
+      if (sentence === undefined) return;
+      if (inParts) return void (await say(sentence, onPart));
       const { samples, durations } = await whole(sentence);
       onPart({ samples, durations, length: samples.length });
     });
