@@ -3,7 +3,7 @@ import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridgedText } from '../interface/describe-issues.js';
-import { speechRequest } from '../interface/lazy-schemas.js';
+import { speechRequest } from '../interface/speech-request.js';
 import { models, voiceSettings } from '../interface/models.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';

@@ -1,0 +1,12 @@
+import type * as Schemas from './schemas.js';
+import { schemas } from './lazy-schemas.js';
+
+const loaded = {
+  /** A speech request with a text of any length, as `speak` and `predict` accept it. The schema is built on first use. */
+  get speechRequest(): typeof Schemas.longSpeech {
+    return schemas().longSpeech;
+  },
+};
+
+// TypeScript has no other syntax for a value that is built when another module first reads it.
+export = loaded;
