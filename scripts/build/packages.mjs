@@ -130,7 +130,14 @@ const keepFolders = (place) => ({
  */
 async function namesIn(folder, modules) {
   const entryPoints = modules.map((name) => path.join(folder, `${name}.ts`));
-  const { metafile } = await build({ ...forNode, entryPoints, outdir: folder, format: 'esm', metafile: true, logLevel: 'error' });
+  const { metafile } = await build({
+    ...forNode,
+    entryPoints,
+    outdir: folder,
+    format: 'esm',
+    metafile: true,
+    logLevel: 'error',
+  });
   return Object.values(metafile.outputs).map((output) => output.exports.filter((name) => name !== 'default'));
 }
 
