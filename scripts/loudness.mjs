@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 const root = path.join(import.meta.dirname, '..');
 const table = path.join(root, 'service/voices/engines/loudness-of-voices.ts');
 const require = createRequire(import.meta.url);
-require('../test/support/typescript.cjs');
+require(path.join(root, 'test/support/typescript.cjs'));
 /** @param {string} file @returns {any} */
 const source = (file) => require(path.join(root, file));
 const { measureLoudness } = source('client/audio/loudness/integrated.ts');

@@ -8,7 +8,7 @@ import { startProducer } from '../track/output.js';
 import type { Produced, Producer } from '../track/producer.js';
 
 /** Seconds between two repetitions, unless the gap is longer. */
-export const REPETITION_PAUSE = 1;
+const REPETITION_PAUSE = 1;
 
 /** Pieces of which the first is there already. */
 interface Opened<P> {

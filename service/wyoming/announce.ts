@@ -78,7 +78,7 @@ function isReachable(address: unknown, host: string): boolean {
   return WILDCARDS.includes(host) || address === host;
 }
 
-async function withdraw(bonjour: bonjourModule.Bonjour, fail: (error: unknown) => void): Promise<void> {
+async function withdraw(bonjour: BonjourService.Bonjour, fail: (error: unknown) => void): Promise<void> {
   try {
     const withdrawn = new Promise<void>((resolve) => bonjour.unpublishAll(() => resolve()));
     await Promise.race([withdrawn, delay(WITHDRAWAL_TIME, undefined, { ref: false })]);
