@@ -1,8 +1,4 @@
 // Lists each public name: `export *` would also publish names that other modules of the client share.
-import { lazy } from './base/lazy.js';
-import type * as ChunkModule from './text/chunk.js';
-import type * as ReadModule from './text/read-aloud.js';
-
 export { z } from '#zod';
 export { limitedTo } from './base/abort.js';
 export type { CallOptions } from './calls/account.js';
@@ -104,7 +100,7 @@ export {
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './api/options.js';
 export { checkRequest } from './interface/check-request.js';
-export { lazy };
+export { lazy } from './base/lazy.js';
 export { rounded } from './base/rounding.js';
 export type { FinishedChunks } from './speech/finished-chunks.js';
 export type { PlanOptions } from './speech/plan.js';
@@ -118,13 +114,5 @@ export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './interface/operations.js';
 export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
-export type { ChunkOptions } from './text/chunk.js';
-
-export type { TextToRead } from './text/read-aloud.js';
-
-// Loaded with the first text: the rules of sentences would delay the start of Node-RED.
-const chunking = lazy((): typeof ChunkModule => require('./text/chunk.js'));
-export const chunkText: typeof ChunkModule.chunkText = (...args) => chunking().chunkText(...args);
-const reading = lazy((): typeof ReadModule => require('./text/read-aloud.js'));
-export const readAloud: typeof ReadModule.readAloud = (...args) => reading().readAloud(...args);
-export const cutText: typeof ChunkModule.cutText = (...args) => chunking().cutText(...args);
+export { type ChunkOptions, chunkText, cutText } from './text/chunk.js';
+export { readAloud, type TextToRead } from './text/read-aloud.js';

@@ -1,36 +1,13 @@
-import type * as FleetModule from './fleet.js';
-import type { Fleet, FleetOptions, FleetState } from './fleet.js';
-import type { FleetCache } from './cache/index.js';
-import type { Perform, TaskResult, WorkQueue } from './work/index.js';
-import type { RedisServer } from './redis/server.js';
-import type * as TestModule from './test-redis.js';
-import type { RedisReport } from './test-redis.js';
-import { lazy } from '@herald-speech/client';
+import { createFleet, type Fleet, type FleetOptions } from './fleet.js';
 
-export type {
-  Fleet,
-  FleetCache,
-  FleetOptions,
-  FleetState,
-  Perform,
-  RedisReport,
-  RedisServer,
-  TaskResult,
-  WorkQueue,
-};
-
-const fleetModule = lazy((): typeof FleetModule => require('./fleet.js'));
-const testModule = lazy((): typeof TestModule => require('./test-redis.js'));
+export type { FleetCache } from './cache/index.js';
+export type { Fleet, FleetOptions, FleetState } from './fleet.js';
+export type { RedisServer } from './redis/server.js';
+export { checkRedis as testRedis, type RedisReport } from './test-redis.js';
+export type { Perform, TaskResult, WorkQueue } from './work/index.js';
 
 /**
- * Joins the fleet of an account. Returns at once, connects in the background, and connects again after a failure. The first
- * call loads the Redis client.
+ * Joins the fleet of an account. Returns at once, connects in the background, and connects again after a failure.
  * @throws SpeechError `not-configured` for an invalid option
  */
-export const joinFleet = (options: FleetOptions): Fleet => fleetModule().createFleet(options);
-
-/**
- * Connects to Redis, and checks that a fleet can use it.
- * @throws SpeechError with the reason and a fix if it cannot connect; `not-configured` for an invalid option
- */
-export const testRedis: typeof TestModule.checkRedis = (...args) => testModule().checkRedis(...args);
+export const joinFleet = (options: FleetOptions): Fleet => createFleet(options);

@@ -29,7 +29,10 @@ const PINGS = 5;
 /** The oldest version with the commands of the scripts. */
 const NEEDED = '6.2';
 
-/** Tests a Redis server (index.ts). */
+/**
+ * Connects to Redis, and checks that a fleet can use it.
+ * @throws SpeechError with the reason and a fix if it cannot connect; `not-configured` for an invalid option
+ */
 export async function checkRedis(
   options: RedisServer & { account: FleetAccount },
   signal: AbortSignal,

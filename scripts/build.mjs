@@ -6,7 +6,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
 import { packNaturalRuntime } from './build/natural-runtime.mjs';
-import { bundle, bundleNodes } from './build/bundle.mjs';
+import { bundle } from './build/bundle.mjs';
+import { bundled, bundlePackages } from './build/packages.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -31,12 +32,12 @@ const projects = [
 
 /**
  * @param {Project} project
- * @returns {string[]} the scripts that the compiler writes, relative to the output folder
+ * @returns {string[]} the declarations that the compiler writes, relative to the output folder
  */
-function scriptsOf({ sources, skip = '\0' }) {
+function declarationsOf({ sources, skip = '\0' }) {
   return filesBelow(path.join(root, sources))
     .filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith(skip))
-    .map((file) => file.replace(/\.ts$/, '.js'));
+    .map((file) => file.replace(/\.ts$/, '.d.ts'));
 }
 
 /**
@@ -45,12 +46,13 @@ function scriptsOf({ sources, skip = '\0' }) {
  */
 function refresh(project) {
   const output = path.join(root, project.output);
-  const expected = new Set(scriptsOf(project));
+  const expected = new Set(declarationsOf(project));
+  const written = bundled.includes(project.name) ? /\.d\.ts$/ : /\.(js|js\.map|d\.ts)$/;
   const isCompiled = (/** @type {string} */ file) =>
-    /\.(js|js\.map|d\.ts)$/.test(file) && !file.startsWith(project.skip ?? '\0');
+    written.test(file) && !file.startsWith(project.skip ?? '\0');
   const compiled = filesBelow(output).filter((file) => isCompiled(file));
   for (const file of compiled) {
-    if (!expected.has(file.replace(/(\.js\.map|\.d\.ts)$/, '.js'))) rmSync(path.join(output, file));
+    if (!expected.has(file.replace(written, '.d.ts'))) rmSync(path.join(output, file));
   }
   if ([...expected].some((file) => !existsSync(path.join(output, file)))) {
     rmSync(path.join(root, '.cache', `${project.name}.tsbuildinfo`), { force: true });
@@ -77,6 +79,6 @@ projects.forEach(refresh);
 compile();
 bundle(root);
 packNaturalRuntime(root);
-bundleNodes(root);
+await bundlePackages(root);
 copyConsole();
 buildEditor(root);

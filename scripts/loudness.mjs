@@ -20,14 +20,15 @@ import { parseArgs } from 'node:util';
 const root = path.join(import.meta.dirname, '..');
 const table = path.join(root, 'service/voices/engines/loudness-of-voices.ts');
 const require = createRequire(import.meta.url);
+require(path.join(root, 'test/support/typescript.cjs'));
 /** @param {string} file @returns {any} */
-const built = (file) => require(path.join(root, file));
-const { measureLoudness } = built('client/dist/audio/loudness/integrated.js');
-const { parseWav } = built('client/dist/audio/wav.js');
-const { startPeaks } = built('client/dist/audio/loudness/true-peak.js');
-const { testSentences } = built('service/dist/voices/engines/test-sentences.js');
-const { VOICE_LOUDNESS } = built('service/dist/kit/audio/level.js');
-const { loudnessOfVoice } = built('service/dist/voices/engines/loudness-of-voices.js');
+const source = (file) => require(path.join(root, file));
+const { measureLoudness } = source('client/audio/loudness/integrated.ts');
+const { parseWav } = source('client/audio/wav.ts');
+const { startPeaks } = source('client/audio/loudness/true-peak.ts');
+const { testSentences } = source('service/voices/engines/test-sentences.ts');
+const { VOICE_LOUDNESS } = source('service/kit/audio/level.ts');
+const { loudnessOfVoice } = source('service/voices/engines/loudness-of-voices.ts');
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, write: { type: 'boolean' } } });
 const rows = await withService(values.data, measureAll);

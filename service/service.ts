@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { abridged } from '@herald-speech/client/interface';
+import { abridged, lazy } from '@herald-speech/client/interface';
 import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
 import type { AccountLedger } from './accounts/ledger.js';
@@ -22,7 +22,7 @@ import { loadEngines } from './voices/engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './kit/log.js';
 import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js';
-import type * as prometheusType from './metrics/prometheus.js';
+import type * as Prometheus from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
 import { unknownEntries } from './speech/default-voice.js';
 import { warmUpDefaults } from './speech/predict.js';
@@ -33,7 +33,7 @@ import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.
 import { serveControl } from './accounts/store/control.js';
 import { Catalogue } from './voices/catalogue/catalogue.js';
 import type { WyomingOptions } from './wyoming/options.js';
-import type * as wyomingType from './wyoming/serve-wyoming.js';
+import { startWyoming, type WyomingServer } from './wyoming/serve-wyoming.js';
 
 export type * from './voices/engines/engine.js';
 export type * from './voices/engines/neural/messages.js';
@@ -168,10 +168,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
-  let wyoming: wyomingType.WyomingServer | undefined;
+  let wyoming: WyomingServer | undefined;
   // At the same time, so that a service stops within the patience of the next one.
   closers.add(() => Promise.all([closeServer(server, closing, grace), wyoming?.close()]));
-  if (options.wyoming) wyoming = await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace);
+  if (options.wyoming) wyoming = await startWyoming(options.wyoming, { ...work, log }, grace);
   const control = await serveControl(data, (command) =>
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
@@ -216,19 +216,18 @@ function reportUnknownVoices(voices: VoiceDependencies, account: string, log: Lo
   }
 }
 
+const prometheus = lazy((): typeof Prometheus => require('./metrics/prometheus.js'));
+
 /** Returns the counters and their page. A service without metrics loads no library for them. */
 function openMetrics(
   isOn: boolean,
-  loadOf: () => prometheusType.SpeechLoad,
+  loadOf: () => Prometheus.SpeechLoad,
 ): { metrics: Metrics; metricsPage: MetricsPage | undefined } {
   if (!isOn) return { metrics: noMetrics, metricsPage: undefined };
-  const { PrometheusMetrics }: typeof prometheusType = require('./metrics/prometheus.js');
+  const { PrometheusMetrics } = prometheus();
   const metrics = new PrometheusMetrics(loadOf);
   return { metrics, metricsPage: metrics };
 }
-
-/** Loads the module only for a service with Wyoming. */
-const wyomingModule = (): typeof wyomingType => require('./wyoming/serve-wyoming.js');
 
 function linkTo(url: string, tokens: SignInTokens, lifetime: number | undefined): string {
   return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);

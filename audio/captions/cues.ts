@@ -28,7 +28,7 @@ interface Timed extends Token {
 }
 
 /** Creates the cues of spoken texts. Each text starts a new cue. */
-export function captionCues(captions: Iterable<Caption>): Cue[] {
+export function cuesOf(captions: Iterable<Caption>): Cue[] {
   return Array.from(captions, cuesOfText).flat();
 }
 

@@ -1,15 +1,15 @@
 import { ruleText } from '../messages.js';
 import { OptionError } from '../option-error.js';
-import { checkedChime } from './chime.js';
+import { checkChime } from './chime.js';
 import { type Dressing, dressingRanges, noDressing } from './dressing.js';
 
 type NumberName = keyof typeof dressingRanges;
 
 /**
  * Checks a dressing before any speech is requested. Missing fields get the values of `noDressing`.
- * @throws OptionError for a number outside its range, and for a chime as `checkChime` does
+ * @throws OptionError for a number outside `dressingRanges`, and for a chime as `checkChime` does
  */
-export function checkedDressing(dressing: Partial<Record<keyof Dressing, unknown>>): Dressing {
+export function checkDressing(dressing: Partial<Record<keyof Dressing, unknown>>): Dressing {
   const { chime, loudness } = dressing;
   return {
     silenceBefore: numberIn(dressing, 'silenceBefore'),
@@ -18,7 +18,7 @@ export function checkedDressing(dressing: Partial<Record<keyof Dressing, unknown
     repeat: repeats(numberIn(dressing, 'repeat')),
     volume: numberIn(dressing, 'volume'),
     ...(loudness !== undefined && { loudness: numberIn(dressing, 'loudness') }),
-    ...(chime !== undefined && { chime: checkedChime(chime) }),
+    ...(chime !== undefined && { chime: checkChime(chime) }),
   };
 }
 

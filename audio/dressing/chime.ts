@@ -16,7 +16,7 @@ const MAX_SECONDS = 30;
  * @param chime the name of a built-in chime, or a complete WAV or MP3 file
  * @throws OptionError for an unknown name, for bytes without audio, and for a file of more than 30 seconds
  */
-export function checkedChime(chime: unknown): ChimeName | Uint8Array {
+export function checkChime(chime: unknown): ChimeName | Uint8Array {
   if (chime instanceof Uint8Array) return checkFile(chime);
   const name = chimes.find((known) => known === chime);
   if (name === undefined)

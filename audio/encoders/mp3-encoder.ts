@@ -1,4 +1,5 @@
 import type { Gapless, Mp3Frame, Signing } from '@herald-speech/client/audio';
+import { lazy } from '@herald-speech/client/interface';
 import type * as Encoders from 'wasm-media-encoders';
 import { inSlices } from '../sound/slices.js';
 import { joinedBytes } from './bytes.js';
@@ -132,7 +133,7 @@ const idle: Mp3Codec[] = [];
 const MAX_IDLE = 1;
 
 /** Loads the package with the first use. */
-const encoders = (): typeof Encoders => require('wasm-media-encoders');
+const encoders = lazy((): typeof Encoders => require('wasm-media-encoders'));
 
 /** Returns an encoder for one stream at a time. */
 async function takeMp3Codec(): Promise<Mp3Codec> {

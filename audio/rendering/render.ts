@@ -8,7 +8,7 @@ import { startProducer } from '../track/output.js';
 import type { Produced, Producer } from '../track/producer.js';
 
 /** Seconds between two repetitions, unless the gap is longer. */
-export const REPETITION_PAUSE = 1;
+const REPETITION_PAUSE = 1;
 
 /** Pieces of which the first is there already. */
 interface Opened<P> {
@@ -16,8 +16,12 @@ interface Opened<P> {
   source: AsyncIterator<P>;
 }
 
-/** See `render` in `on-first-use.ts`. */
-export async function renderFile<P extends Piece>(
+/**
+ * Renders pieces of speech as one file. Resolves when the first piece is there. Bounded memory: pulls a piece when the
+ * reader pulls a part, and repeats from a temporary file. Returns the iterator of `pieces` at the end.
+ * @throws AudioError if a piece is not a complete WAV or MP3 file
+ */
+export async function render<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<Rendering<P>> {
@@ -32,8 +36,12 @@ export async function renderFile<P extends Piece>(
   };
 }
 
-/** See `renderEach` in `on-first-use.ts`. */
-export async function renderFiles<P extends Piece>(
+/**
+ * Renders each piece as a complete file. The chime and the silence before the speech are in the first file, each gap in the file
+ * before it, the silence after the speech in the last file. Otherwise as `render`.
+ * @throws AudioError if a piece is not a complete WAV or MP3 file
+ */
+export async function renderEach<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<SeparateRendering<P>> {

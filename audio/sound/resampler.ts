@@ -128,13 +128,13 @@ class SpeexResampler implements Resampler {
  * Loads the resampler with the first use. All renderings share one instance: each has a separate state in its memory. The
  * package is an ES module, and Node 20.18 cannot `require` ES modules.
  */
-const loadSpeex = lazy(async (): Promise<Speex> => {
+const loadSpeex = loadedOnce(async (): Promise<Speex> => {
   const { default: create } = await import('@echogarden/speex-resampler-wasm');
   return create();
 });
 
 /** Returns a function that starts `load` on its first call, and returns the same promise on each call. A failed load is repeated. */
-function lazy<Value>(load: () => Promise<Value>): () => Promise<Value> {
+function loadedOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return () => {
     loaded ??= load().catch((error: unknown) => {

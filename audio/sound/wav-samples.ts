@@ -1,4 +1,5 @@
 import { AudioError, blockAlign, type Wav, type WavFormat } from '@herald-speech/client/audio';
+import { lazy } from '@herald-speech/client/interface';
 import type * as Codecs from 'alawmulaw';
 import type { Sound } from './sound.js';
 
@@ -110,7 +111,7 @@ function bytesOf(samples: Int16Array): Uint8Array {
 }
 
 /** Loads the codecs with the first use. */
-const codecs = (): typeof Codecs => require('alawmulaw');
+const codecs = lazy((): typeof Codecs => require('alawmulaw'));
 
 /** Compands signed samples of 16 bits (ITU-T G.711). */
 function compand(samples: Int16Array, law: 'mulaw' | 'alaw'): Uint8Array {

@@ -1,6 +1,5 @@
 import { AccountCalls, type CallOptions } from '../calls/account.js';
-import { lazy } from '../base/lazy.js';
-import type * as CacheModule from '../cache/open-cache.js';
+import { openPieceCache } from '../cache/open-cache.js';
 import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
@@ -9,14 +8,11 @@ import { upstreamOf } from '../upstreams/list.js';
 import type { Examination, Features } from '../upstreams/upstream.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
-import type * as PredictModule from '../speech/predict.js';
-import type { Prediction } from '../speech/predict.js';
-import type * as SpeakModule from '../speech/speak.js';
-import type { SpeakOptions, Speech } from '../speech/speak.js';
+import { predict, type Prediction } from '../speech/predict.js';
+import { speak, type SpeakOptions, type Speech } from '../speech/speak.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import type { StreamOptions } from '../speech/open-text.js';
-import type * as StreamModule from '../speech/stream.js';
-import type { SpeechPiece } from '../speech/stream.js';
+import { type SpeechPiece, stream } from '../speech/stream.js';
 import {
   completeChoice,
   type CompleteChoice,
@@ -25,12 +21,6 @@ import {
 } from '../voices/complete.js';
 import { nearestVoice, type VoiceWish, wishOf } from '../voices/nearest.js';
 import { localLookup, lookupDefaults, VoiceLookup } from '../voices/voice-lookup.js';
-
-// Loaded with their first use: they would delay the first client, and its flow.
-const caching = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
-const predicting = lazy((): typeof PredictModule => require('../speech/predict.js'));
-const speaking = lazy((): typeof SpeakModule => require('../speech/speak.js'));
-const streaming = lazy((): typeof StreamModule => require('../speech/stream.js'));
 
 /** The operations of one account, and speech of any length. */
 export interface Client {
@@ -131,7 +121,7 @@ export function clientOf(options: ClientOptions): Client {
   // Only the local service may move. It charges nothing.
   const isLocal = locate !== undefined;
   const courier = upstream.carries && !isLocal ? { ...address, transport: settings, network } : undefined;
-  const pieces = cache && caching().openPieceCache(cache, upstream.identity, sharing?.speech, courier);
+  const pieces = cache && openPieceCache(cache, upstream.identity, sharing?.speech, courier);
   const located = locate && (async (signal: AbortSignal) => kind.addressOf(await locate(signal)));
   const account = new AccountCalls(
     settings,
@@ -147,8 +137,8 @@ export function clientOf(options: ClientOptions): Client {
     features,
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
-    stream: (...args) => streaming().stream(service, ...args),
-    speak: (...args) => speaking().speak(service, ...args),
+    stream: (...args) => stream(service, ...args),
+    speak: (...args) => speak(service, ...args),
     complete: async (request, defaults = {}, callOptions = {}) => ({
       ...request,
       ...(await completeChoice(lookup, request, defaults, callOptions)),
@@ -157,7 +147,7 @@ export function clientOf(options: ClientOptions): Client {
     nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
     voiceName: (voice_id) => lookup.nameOf(voice_id),
     examine: ({ signal } = {}) => account.examine(signal),
-    predict: (...args) => predicting().predict(service, ...args),
+    predict: (...args) => predict(service, ...args),
     download: (...args) => account.download(...args),
     close: async () => void (await Promise.all([account.close(), pieces?.close()])),
   };

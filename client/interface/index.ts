@@ -28,5 +28,6 @@ export {
 } from './operation.js';
 export { type OperationName, operations } from './operations.js';
 export type { CustomVoice, Phonemes, Voice } from './operations.js';
+export { lazy } from '../base/lazy.js';
 export { audioProblem, messages, type Say, type Text, text, textsOf } from '../base/messages.js';
 export { fieldOf, listOf, nameIn, numberOf, printable, textOf } from '../base/values.js';

@@ -1,4 +1,3 @@
-import { lazy } from '../base/lazy.js';
 import type { Text } from '../base/messages.js';
 import type { CallOptions } from '../calls/account.js';
 import type { Progress } from '../calls/progress.js';
@@ -19,14 +18,8 @@ import type { FinishedChunks } from './finished-chunks.js';
 import type { PlanOptions } from './plan.js';
 import type { SpeechService } from './service.js';
 import { runSession, type SpokenInTurn, type TextSpeaker } from './session.js';
-import type * as OpenTextModule from './open-text.js';
-import type { StreamOptions } from './open-text.js';
-import type * as StreamModule from './stream.js';
-import type { SpeechPiece, SpeechPieces } from './stream.js';
-
-// Loaded with the first text: they would delay the start of Node-RED.
-const opening = lazy((): typeof OpenTextModule => require('./open-text.js'));
-const streaming = lazy((): typeof StreamModule => require('./stream.js'));
+import { openText, type StreamOptions } from './open-text.js';
+import { type SpeechPiece, SpeechPieces } from './stream.js';
 
 /** A speech request that may lack a voice and a language. */
 export type AccountRequest = Partial<SpeechRequest> & Pick<SpeechRequest, 'text'>;
@@ -184,11 +177,10 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     const finished = this.isFirst() && { finished: spoken.finished };
     const goOn = first > 0 && spoken.plan && { goOn: { plan: spoken.plan, from: first } };
     const textOptions = { ...options, first, signal, onProgress, ...finished, ...goOn };
-    const { openText } = opening();
     const text = await openText(client.service, this.requestFor(client, voice, first), textOptions);
     spoken.plan = { text: text.plan.text, cuts: text.plan.cuts };
     const { model = client.service.features.defaultModel } = voice;
-    return new (streaming().SpeechPieces)(text, { ...voice, model }, client.voiceName(voice.voice_id));
+    return new SpeechPieces(text, { ...voice, model }, client.voiceName(voice.voice_id));
   }
 
   /** Returns the request from a piece on. A normalized text is the whole text, so that no other piece can have it. */

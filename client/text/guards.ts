@@ -1,4 +1,5 @@
 import { abbreviations, numberAbbreviations, ordinalStopLanguages } from './abbreviations.js';
+import { lazy } from '../base/lazy.js';
 import { type Span, unspaced } from './characters.js';
 
 /** The text around a possible cut: up to 32 UTF-16 code units on each side, and the white space between them. */
@@ -69,15 +70,21 @@ const emailStart = String.raw`(?<![\w.%+-])[\w.%+-]{1,64}@(?=[\w-]+\.)`;
 const pathStart = String.raw`(?<![^\s"'(「『（、。])(?:~|\.{1,2})?\/(?=[\p{L}\p{N}._~-])`;
 /** In scripts without spaces, an address continues in that script only after a mark: "/wiki/東京", but not "/を". */
 const addressBody = String.raw`(?:[^\s<>"\p{Ps}\p{Pe}\p{Pi}\p{Pf}。、，！？；：${unspaced}]|(?<=[/=#_-])[\p{scx=Han}\p{scx=Katakana}]+)*`;
-/** URLs, e-mail addresses and paths, without trailing punctuation. Every part fails fast, so matching takes linear time. */
-const address = new RegExp(
-  `(?:${addressStart}|${emailStart}|${pathStart})${addressBody}(?<=[\\p{L}\\p{N}/\\\\=&#_~-])`,
-  'giu',
+/**
+ * URLs, e-mail addresses and paths, without trailing punctuation. Every part fails fast, so matching takes linear time. Built on
+ * first use, because it would delay the start of Node-RED.
+ */
+const address = lazy(
+  () =>
+    new RegExp(
+      `(?:${addressStart}|${emailStart}|${pathStart})${addressBody}(?<=[\\p{L}\\p{N}/\\\\=&#_~-])`,
+      'giu',
+    ),
 );
 
 /** Returns the positions of URLs, e-mail addresses and paths in `text`, in order. */
 export const findAddresses = (text: string): Span[] =>
-  Array.from(text.matchAll(address), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  Array.from(text.matchAll(address()), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
 
 /** Returns whether `offset` is strictly inside one of `spans`, which must be sorted. */
 export function isInside(spans: readonly Span[], offset: number): boolean {

@@ -1,23 +1,19 @@
 import { SpeechError } from '../base/errors.js';
-import { lazy } from '../base/lazy.js';
 import { text } from '../base/messages.js';
 import { fieldOf } from '../base/values.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { hosted } from './hosted/hosted.js';
-import type * as OpenAiModule from './openai/openai.js';
+import { openai } from './openai/openai.js';
+import type { OpenAiOptions } from './openai/options.js';
 import type { Upstream, UpstreamDefaults, UpstreamKind, UpstreamSetup } from './upstream.js';
 import type { ServiceAddress } from '../http/transport.js';
-import type * as WyomingModule from './wyoming/wyoming.js';
+import { wyoming, type WyomingOptions } from './wyoming/wyoming.js';
 
 /** The kind of service behind a client, with its options. */
 export type UpstreamChoice =
   | { kind: 'hosted' }
-  | ({ kind: 'openai' } & OpenAiModule.OpenAiOptions)
-  | ({ kind: 'wyoming' } & WyomingModule.WyomingOptions);
-
-// Loaded with their first use: a client of the hosted interface needs none of them.
-const openai = lazy((): typeof OpenAiModule => require('./openai/openai.js'));
-const wyoming = lazy((): typeof WyomingModule => require('./wyoming/wyoming.js'));
+  | ({ kind: 'openai' } & OpenAiOptions)
+  | ({ kind: 'wyoming' } & WyomingOptions);
 
 /** A kind of service with its options. */
 interface ChosenUpstream {
@@ -37,9 +33,9 @@ export function upstreamOf(choice: UpstreamChoice): ChosenUpstream {
     case 'hosted':
       return chosen(hosted, choice);
     case 'wyoming':
-      return chosen(wyoming().wyoming, choice);
+      return chosen(wyoming, choice);
     case 'openai':
-      return chosen(openai().openai, choice);
+      return chosen(openai, choice);
     default:
       throw unknownKind(choice);
   }

@@ -1,5 +1,6 @@
 import { EventEmitter, on } from 'node:events';
 import { onAbort } from '../base/abort.js';
+import { lazy } from '../base/lazy.js';
 import { fieldOf, listOf, nameIn, numberOf, textOf } from '../base/values.js';
 import { networks } from './networks.js';
 
@@ -27,6 +28,9 @@ interface MulticastDns {
   destroy(): void;
 }
 
+/** Loaded with the first search. */
+const multicastDns = lazy((): (() => MulticastDns) => require('multicast-dns'));
+
 /**
  * Yields the services of a type in the network (RFC 6763) until the signal aborts. A device answers for itself: an answer for
  * another host is ignored, because a search must not lead to a request to a host that a device has chosen.
@@ -39,9 +43,8 @@ export async function* services<Facts extends object = object>(
   described: Described<Facts> = () => ({}),
 ): AsyncGenerator<FoundService & Partial<Facts>> {
   const service = `_${type}._tcp.local`;
-  const multicastDns: () => MulticastDns = require('multicast-dns');
   const [socket, replies, addresses, end] = [
-    multicastDns(),
+    multicastDns()(),
     new EventEmitter(),
     new Set<string>(),
     new AbortController(),

@@ -47,11 +47,8 @@ export function readFacts(compiled) {
   const { savedName, SECTIONS: sections } = require('./lib/property.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
-  /** @type {typeof import('../../client/api/options.js')} */
-  const { clientDefaults } = require(
-    path.join(path.dirname(require.resolve('@herald-speech/client')), 'api', 'options.js'),
-  );
   const {
+    clientDefaults,
     longVoiceSettings: voiceSettings,
     localSettings,
     models,

@@ -1,5 +1,5 @@
 import { MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
-import type * as textModule from '@herald-speech/client/text';
+import { cutQuickStart, isSpeakable, sayAsElements } from '@herald-speech/client/text';
 import { ServiceError } from '../kit/errors.js';
 import type { SpeechInput } from './speech-call.js';
 
@@ -24,12 +24,6 @@ function cut(text: string, language: string): readonly string[] {
     throw new ServiceError(400, `text has ${text.length} characters: ${rule}`);
   }
   if (text.length <= MAX_TEXT_LENGTH) return SPEAKABLE.test(text) ? [text] : [];
-  // Most requests fit into one job and do not need the module.
-  const {
-    cutQuickStart,
-    isSpeakable,
-    sayAsElements,
-  }: typeof textModule = require('@herald-speech/client/text');
   return cutQuickStart(text, { language, whole: sayAsElements(text) })
     .map((chunk) => chunk.text)
     .filter(isSpeakable);

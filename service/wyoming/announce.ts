@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type * as bonjourModule from 'bonjour-service';
+import { lazy } from '@herald-speech/client/interface';
+import type * as BonjourService from 'bonjour-service';
 import { isLoopbackUrl } from '../kit/loopback.js';
 import type { Log } from '../kit/log.js';
 
@@ -22,6 +23,9 @@ export interface AnnouncementOptions {
 /** Milliseconds for the withdrawal to leave. */
 const WITHDRAWAL_TIME = 500;
 const WILDCARDS = ['0.0.0.0', '::'];
+
+/** Loaded with the first announcement. */
+const bonjourService = lazy((): typeof BonjourService => require('bonjour-service'));
 
 const nothing: ZeroconfAnnouncement = { end: async () => undefined };
 
@@ -50,7 +54,7 @@ function start(
 ): ZeroconfAnnouncement {
   // The library reads the interfaces in timers, where an error would end the process.
   os.networkInterfaces();
-  const { Bonjour }: typeof bonjourModule = require('bonjour-service');
+  const { Bonjour } = bonjourService();
   const bonjour = new Bonjour(networkOf(host), fail);
   // Without a listener, an error such as a used port would end the process.
   bonjour['server'].mdns.on('error', fail);
@@ -74,7 +78,7 @@ function isReachable(address: unknown, host: string): boolean {
   return WILDCARDS.includes(host) || address === host;
 }
 
-async function withdraw(bonjour: bonjourModule.Bonjour, fail: (error: unknown) => void): Promise<void> {
+async function withdraw(bonjour: BonjourService.Bonjour, fail: (error: unknown) => void): Promise<void> {
   try {
     const withdrawn = new Promise<void>((resolve) => bonjour.unpublishAll(() => resolve()));
     await Promise.race([withdrawn, delay(WITHDRAWAL_TIME, undefined, { ref: false })]);

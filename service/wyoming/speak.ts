@@ -1,5 +1,5 @@
 import { SPEAKABLE } from '@herald-speech/client/interface';
-import type * as textModule from '@herald-speech/client/text';
+import { plainText } from '@herald-speech/client/text';
 import type { ChosenVoice } from '../speech/named-voice.js';
 import type { SpeechCall } from '../speech/speech-call.js';
 import {
@@ -48,7 +48,6 @@ async function* textsOf(
   language: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { plainText }: typeof textModule = require('@herald-speech/client/text');
   if (typeof text === 'string') {
     yield plainText(text).text;
     return;

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type * as textModule from '@herald-speech/client/text';
+import { cutGrowingText, cutSentences } from '@herald-speech/client/text';
 import { ServiceError } from '../kit/errors.js';
 import { MAX_SPEECH_TEXT } from '../speech/chunks.js';
 
@@ -44,8 +44,6 @@ export class TextStream {
    * @throws the reason of the signal, while it waits for text
    */
   async *sentences(language: string, signal: AbortSignal): AsyncGenerator<string> {
-    // Only streams of text need the module.
-    const { cutGrowingText, cutSentences }: typeof textModule = require('@herald-speech/client/text');
     while (!this.#hasEnded) {
       const { sentences, rest } = cutGrowingText(this.#pending, { language });
       this.#pending = rest;

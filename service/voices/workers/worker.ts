@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type * as textModule from '@herald-speech/client/text';
+import { foreignLanguage } from '@herald-speech/client/text';
 import type * as emojiModule from '../engines/normalize/emoji/emoji.js';
 import type * as readingModule from '../engines/normalize/reading.js';
 import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
@@ -66,7 +66,6 @@ function shown(error: unknown, job: WorkerJob): unknown {
 
 /** Returns the message for a text in letters of another language; undefined for other texts. */
 function unreadable({ text, language, voice }: SpeakJob['request']): string | undefined {
-  const { foreignLanguage }: typeof textModule = require('@herald-speech/client/text');
   const foreign = foreignLanguage(text, language);
   if (foreign === undefined) return undefined;
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(foreign) ?? foreign;

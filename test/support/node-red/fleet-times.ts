@@ -13,7 +13,11 @@ export const fleetScript = (
 ): string => `
 const fleetTimes = ${JSON.stringify(times)};
 const fleetTimesByPrefix = ${JSON.stringify(byPrefix)};
-const { createFleet } = require(${JSON.stringify(path.join(FLEET, 'fleet.js'))});
-require(${JSON.stringify(path.join(FLEET, 'index.js'))}).joinFleet = (options) =>
-  createFleet(options, { ...fleetTimes, ...fleetTimesByPrefix[options.prefix] });
+const { createFleet } = require(${JSON.stringify(path.join(FLEET, 'bundle.js'))}).fleet();
+const fleet = ${JSON.stringify(path.join(FLEET, 'index.js'))};
+const members = require(fleet);
+require.cache[fleet].exports = {
+  ...members,
+  joinFleet: (options) => createFleet(options, { ...fleetTimes, ...fleetTimesByPrefix[options.prefix] }),
+};
 `;

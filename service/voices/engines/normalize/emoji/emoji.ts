@@ -1,8 +1,8 @@
-import type * as textModule from '@herald-speech/client/text';
+import { emojiPattern, KEYCAP } from '@herald-speech/client/text';
 
 type Names = Readonly<Record<string, string>>;
 
-/** Most texts have no emoji and need neither the module nor the names. */
+/** Most texts have no emoji and need neither the pattern nor the names. */
 const MAY_HAVE = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
 const NOT_SPOKEN = /[\u{fe0e}\u{fe0f}]/gu;
 const SKIN_TONES = /[\u{1f3fb}-\u{1f3ff}]/gu;
@@ -24,11 +24,11 @@ let rows: RegExp | undefined;
 /** A row of emoji is a list. Letters beside an emoji are another word. */
 function replaced(text: string, nameOfEmoji: (emoji: string) => string): string {
   if (!MAY_HAVE.test(text)) return text;
-  const { EMOJI, KEYCAP }: typeof textModule = require('@herald-speech/client/text');
+  const emoji = emojiPattern();
   // The compilation takes milliseconds.
-  rows ??= new RegExp(`(?:(?:${EMOJI.source})\\p{Zs}*)+`, 'gv');
+  rows ??= new RegExp(`(?:(?:${emoji.source})\\p{Zs}*)+`, 'gv');
   return text.replace(KEYCAP, '$1').replace(rows, (row, offset: number, whole: string) => {
-    const names = (row.match(EMOJI) ?? []).map(nameOfEmoji).filter((name) => name !== '');
+    const names = (row.match(emoji) ?? []).map(nameOfEmoji).filter((name) => name !== '');
     const [before, after] = [whole.charAt(offset - 1), whole.charAt(offset + row.length)];
     const start = names.length === 0 || before === '' || /\s/u.test(before) ? '' : ' ';
     const isGap = /[\p{L}\p{N}(]/u.test(after) && (names.length > 0 || before.trim() !== '');
