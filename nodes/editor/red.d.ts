@@ -6,8 +6,17 @@ interface EditorNode {
   readonly type: string;
   readonly _def: {
     readonly defaults: Readonly<Record<string, { value: unknown }>>;
-    /** Facts that the build adds: `rules`, and `voiceSettings` and `models` for nodes with voice settings. */
-    readonly [fact: string]: unknown;
+    readonly credentials?: object;
+    /** The build adds the following facts (`scripts/build/editor-page.mjs`). */
+    readonly rules?: Readonly<Record<string, import('./form/rules.js').Rule>>;
+    /** The operation of the interface that the node needs. */
+    readonly needs?: string;
+    readonly fileFormats?: import('./form/file-format.js').FileFormats;
+    /** Nodes with voice settings have the next three. */
+    readonly models?: import('./form/models.js').Models;
+    readonly voiceSettings?: import('./form/settings.js').Ranges;
+    /** The voice settings that the local service follows. */
+    readonly localSettings?: readonly string[];
   };
   /** Returns a localized text of the node. */
   _(key: string, values?: object): string;
@@ -117,6 +126,11 @@ declare const RED: {
     add(node: object): void;
     dirty(): boolean;
     dirty(isDirty: boolean): void;
+    getType(type: 'herald-account'): {
+      readonly services: Readonly<Record<string, import('./lib/services.js').RegisteredFacts>> & {
+        readonly local: import('./lib/services.js').RegisteredFacts;
+      };
+    };
     getType(type: string): EditorNode['_def'];
     id(): string;
     node(id: string): EditorNode | null | undefined;

@@ -1,5 +1,5 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
-import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
+import { element, type Fields, textOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { validateLimit } from './validate-account.js';
@@ -9,7 +9,7 @@ import { reportOf, type TestLine, well, wrong } from './test-report.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
-  const names = [...Object.keys(node._def.defaults), ...Object.keys(fieldsOf(node._def['credentials']))];
+  const names = [...Object.keys(node._def.defaults), ...Object.keys(node._def.credentials ?? {})];
   const values = names.map((name): [string, string] => [name, valueOf(name)]);
   return { account: node.id, typed: Object.fromEntries(values) };
 }

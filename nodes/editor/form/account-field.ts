@@ -3,7 +3,7 @@ import { textOf } from '@herald-speech/browser';
 import { configNodesOf } from '../lib/config-nodes.js';
 import { editorLanguage } from '../lib/languages.js';
 import { type Target, targetOf } from '../lib/runtime.js';
-import { languagesOf, modelsIn } from './models.js';
+import { languagesOf } from './models.js';
 
 /** Value in Node-RED's list of config nodes if no node is selected. */
 const NONE = '_ADD_';
@@ -42,7 +42,7 @@ export function prepareAccountField(node: EditorNode): void {
 export function prepareNew(node: EditorNode): void {
   // A pasted or imported node already has a position.
   if (node['x'] !== undefined) return;
-  const isSpoken = languagesOf(modelsIn(node._def['models'])).includes(editorLanguage());
+  const isSpoken = languagesOf(node._def.models).includes(editorLanguage());
   if (isSpoken && 'locale' in node._def.defaults) node['locale'] = editorLanguage();
   if (node['account'] === '') chooseAccount(node);
 }

@@ -1,20 +1,16 @@
 /** The agreement of the file's extension and the format of its audio. The build lists the extensions that fit each format. */
-import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { isLiteral, literalOf, onEdit, type Row, type Rows, visibleOf } from './rows.js';
 import type { RuleProblem } from './rules.js';
 
 /** Extensions without a dot. */
-interface FileFormats {
+export interface FileFormats {
   known: readonly string[];
   /** By format; '' without a set format. */
   fitting: Readonly<Record<string, readonly string[]>>;
 }
 
-function formatsIn(registered: unknown): FileFormats {
-  const { known, fitting } = fieldsOf(registered);
-  const lists = Object.entries(fieldsOf(fitting)).map(([format, list]) => [format, listOf(list).map(textOf)]);
-  return { known: listOf(known).map(textOf), fitting: Object.fromEntries(lists) };
-}
+const formatsOf = ({ _def: { fileFormats } }: EditorNode): FileFormats =>
+  fileFormats ?? { known: [], fitting: {} };
 
 /** The extension at the end of a path, after the name of the file. */
 const EXTENSION = /[^/\\]\.([^./\\]+)$/;
@@ -30,7 +26,7 @@ function knownExtension(path: string, { known }: FileFormats): string {
  * @param format '' if it depends on the message, or if the extension decides
  */
 export function extensionProblem(path: string, format: string, node: EditorNode): RuleProblem | undefined {
-  const formats = formatsIn(node._def['fileFormats']);
+  const formats = formatsOf(node);
   const extension = knownExtension(path, formats);
   if (extension === '') return undefined;
   const lists = Object.values(formats.fitting);
@@ -49,7 +45,7 @@ export function extensionProblem(path: string, format: string, node: EditorNode)
 export function prepareFile(rows: Rows, node: EditorNode): void {
   const [file, format] = ['filename', 'format'].map((field) => rows.find((row) => row.field === field));
   if (file === undefined || format === undefined) return;
-  const formats = formatsIn(node._def['fileFormats']);
+  const formats = formatsOf(node);
   const isFile = () => literalOf(rows, 'output') === 'file';
   let former = literalOf(rows, 'format');
   // Node-RED reports a change of each field when the dialog opens.

@@ -1,5 +1,5 @@
 /** Marks an account whose service lacks the work of a node. */
-import { element, textOf } from '@herald-speech/browser';
+import { element } from '@herald-speech/browser';
 import { serviceFacts } from '../lib/services.js';
 import { accountField, accountInDialog } from './account-field.js';
 
@@ -16,7 +16,7 @@ const PARTS = '.herald-form > .herald-note[data-i18n$="note"], .herald-form > .h
 
 /** Shows a note below the account if its service lacks the operation that the node needs, and hides the parts of the form that need it. */
 export function showLacking(node: EditorNode): void {
-  const needed = textOf(node._def['needs']);
+  const { needs: needed = '' } = node._def;
   const key = TEXTS[needed];
   const field = accountField();
   const row = field?.closest('.form-row');

@@ -1,4 +1,4 @@
-/** The models of the interface, which the build writes into the registration of each node with voice settings. */
+/** The models of the interface. */
 
 interface Model {
   /** Language codes. */
@@ -11,21 +11,8 @@ interface Model {
 
 export type Models = Readonly<Record<string, Model>>;
 
-/** Returns the models of a registration. */
-export function modelsIn(registered: unknown): Models {
-  const entries = typeof registered === 'object' && registered !== null ? Object.entries(registered) : [];
-  return Object.fromEntries(entries.filter((entry): entry is [string, Model] => isModel(entry[1])));
-}
-
-const isModel = (value: unknown): value is Model =>
-  typeof value === 'object' &&
-  value !== null &&
-  'languages' in value &&
-  'settings' in value &&
-  'normalizes' in value;
-
 /** Returns all languages that at least one model speaks. */
-export const languagesOf = (models: Models): string[] => [
+export const languagesOf = (models: Models = {}): string[] => [
   ...new Set(Object.values(models).flatMap(({ languages }) => languages)),
 ];
 

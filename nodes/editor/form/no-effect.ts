@@ -1,7 +1,7 @@
 /** Marks values that have no effect with the selected service or model. */
 import { serviceFacts } from '../lib/services.js';
 import { accountField, accountInDialog } from './account-field.js';
-import { ignores, type Models, modelsIn } from './models.js';
+import { ignores, type Models } from './models.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
 import { parseSettings } from './settings.js';
@@ -14,7 +14,7 @@ const FIELDS: readonly string[] = ['voice_settings', 'style', 'model', 'normaliz
  * model in the form, the default model counts. A model that a message sets may support everything.
  */
 export function reasonsIn(rows: Rows, node: EditorNode): (field: string) => string | undefined {
-  const models = modelsIn(node._def['models']);
+  const { models = {}, localSettings = [] } = node._def;
   const modelRow = rows.find(({ field }) => field === 'model');
   const isKnown = modelRow === undefined || isLiteral(modelRow);
   const account = accountInDialog(node)?.typed ?? {};
@@ -24,7 +24,7 @@ export function reasonsIn(rows: Rows, node: EditorNode): (field: string) => stri
   return (field) => {
     if (!follows(field) && !follows(`voice_settings.${field}`)) return node._('settings.lacking-service');
     if (['style', 'model', 'include_phonemes'].includes(field)) return undefined;
-    if (!isRemote && field !== 'normalized_text' && !localSettingsOf(node).includes(field))
+    if (!isRemote && field !== 'normalized_text' && !localSettings.includes(field))
       return node._('settings.lacking-local');
     return isKnown && ignores(models, model, field) ? node._('settings.lacking', { model }) : undefined;
   };
@@ -34,12 +34,6 @@ export function reasonsIn(rows: Rows, node: EditorNode): (field: string) => stri
 function defaultModel(models: Models, language: string): string {
   const names = Object.keys(models);
   return names.find((name) => models[name]?.languages.includes(language)) ?? names[0] ?? '';
-}
-
-/** The voice settings that the local service follows, from the registration. */
-function localSettingsOf(node: EditorNode): readonly unknown[] {
-  const { localSettings } = node._def;
-  return Array.isArray(localSettings) ? localSettings : [];
 }
 
 /** Shows a note below each row with a value that has no effect, such as a voice setting that the model ignores. */

@@ -17,14 +17,6 @@ export interface RuleProblem {
   values?: object;
 }
 
-/** Returns the rule of a field from the rules of a registration. */
-export function ruleOf(registered: unknown, field: string): Rule | undefined {
-  const entries = typeof registered === 'object' && registered !== null ? Object.entries(registered) : [];
-  return entries.find((entry): entry is [string, Rule] => entry[0] === field && isRule(entry[1]))?.[1];
-}
-
-const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null;
-
 /** Returns the problem of a typed value. A blank value or an environment variable has no problem. */
 export function ruleProblem(text: string, field: string, rule: Rule): RuleProblem | undefined {
   if (text === '' || isEnvironmentVariable(text)) return undefined;

@@ -20,15 +20,6 @@ export interface SettingsProblem {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the ranges of a registration. */
-export function rangesIn(registered: unknown): Ranges {
-  const entries = isObject(registered) ? Object.entries(registered) : [];
-  return Object.fromEntries(entries.filter((entry): entry is [string, Range] => isRange(entry[1])));
-}
-
-const isRange = (value: unknown): value is Range =>
-  isObject(value) && 'min' in value && 'max' in value && 'default' in value;
-
 /** Parses a JSON object. Blank text returns an empty object, any other text undefined. */
 export function parseSettings(text: string): EditedSettings | undefined {
   if (text.trim() === '') return {};

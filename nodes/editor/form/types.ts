@@ -3,7 +3,6 @@ import { hasLanguages, languagePanel, toCode } from './language.js';
 import { isNodeList, nodeListType } from './node-list.js';
 import { PATH, type Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
-import { rangesIn } from './settings.js';
 import { defaultsOf } from './summary.js';
 import { fromLine, hasLines, textEditor } from './text-editor.js';
 import { problemOfTyped, validateSettings } from './validate.js';
@@ -98,6 +97,6 @@ function settingsType(node: EditorNode): TypedInputType {
   return {
     ...nodeRedType('json', 'json'),
     validate: (text) => validateSettings(node, text),
-    expand: settingsEditor(rangesIn(node._def['voiceSettings']), node),
+    expand: settingsEditor(node._def.voiceSettings ?? {}, node),
   };
 }

@@ -1,13 +1,13 @@
 /** Validators of a node's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
 import { extensionProblem } from './file-format.js';
-import { ruleOf, type RuleProblem, ruleProblem } from './rules.js';
-import { rangesIn, jsonProblem } from './settings.js';
+import { type RuleProblem, ruleProblem } from './rules.js';
+import { jsonProblem } from './settings.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
 export function validateSettings(node: EditorNode, value: unknown): true | string {
   if (sourceOf(node, 'voice_settings') !== 'json') return validateTypedInput(node, 'voice_settings', value);
-  const problem = jsonProblem(textOf(value), rangesIn(node._def['voiceSettings']));
+  const problem = jsonProblem(textOf(value), node._def.voiceSettings ?? {});
   return problem === undefined || node._(problem.key, problem.values);
 }
 
@@ -49,7 +49,7 @@ function typedIn(node: EditorNode, property: string): string {
 
 /** Returns the localized problem of a typed value. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
-  const rule = ruleOf(node._def['rules'], field);
+  const rule = node._def.rules?.[field];
   const problem =
     field === 'filename' ? fileProblem(node, text) : rule && ruleProblem(text.trim(), field, rule);
   return problem && node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });

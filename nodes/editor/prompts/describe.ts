@@ -53,9 +53,9 @@ export function progressText({ phase, done, count, secondsLeft }: RunState, node
   return `${made}, ${node._('prompts.left', { time: timeText(secondsLeft) })}`;
 }
 
-/** Returns the result of a run that has ended. `failure` is the reason if the whole run failed. */
-export function runResultText({ report, failure }: RunState, node: Translator): string {
-  if (failure !== '') return node._('prompts.failed', { problem: failure });
-  const figures = Object.entries(report ?? {}).map(([name, count]) => [name, numeral(count)]);
+/** Returns the result of a run that has ended. `error` is the reason if the whole run failed. */
+export function runResultText({ report, error }: RunState, node: Translator): string {
+  if (error !== '') return node._('prompts.failed', { problem: error });
+  const figures = Object.entries(report).map(([name, count]) => [name, numeral(count)]);
   return node._('prompts.ended', Object.fromEntries(figures));
 }

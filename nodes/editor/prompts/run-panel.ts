@@ -69,7 +69,7 @@ class Runs implements RunPanel {
   async look(): Promise<void> {
     // Without a deployed node or a permission, the dialog shows no run.
     const state = await this.ask('state').catch(() => undefined);
-    if (state !== undefined && state.phase !== 'idle') await this.follow(state);
+    if (state?.phase !== undefined) await this.follow(state);
   }
 
   private button(action: Action, symbol: string, label: string): HTMLButtonElement {
@@ -112,14 +112,14 @@ class Runs implements RunPanel {
     this.isFollowing = true;
     try {
       let state: RunState | undefined = begun;
-      while (state !== undefined && state.phase !== 'idle') {
+      while (state?.phase !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         if (!this.progress.isConnected) return;
         state = await this.ask('state');
         this.show(state);
       }
       if (this.isStopped) this.tell(this.node._('prompts.stopped'));
-      else if (state !== undefined) this.tell(runResultText(state, this.node), state.failure !== '');
+      else if (state !== undefined) this.tell(runResultText(state, this.node), state.error !== '');
       await this.events.onEnd();
       reveal(this.note);
     } catch (error) {
@@ -133,13 +133,13 @@ class Runs implements RunPanel {
   /** Shows the buttons of the state, and keeps the focus on one of them. */
   private show(state: RunState | undefined): void {
     const hadFocus = this.buttons.some((one) => one === document.activeElement);
-    const phase = state?.phase ?? 'idle';
-    this.run.hidden = phase !== 'idle';
+    const phase = state?.phase;
+    this.run.hidden = phase !== undefined;
     this.pause.hidden = phase !== 'running';
     this.resume.hidden = phase !== 'paused';
-    this.stop.hidden = phase === 'idle';
-    this.progress.hidden = phase === 'idle';
-    if (state !== undefined && phase !== 'idle') {
+    this.stop.hidden = phase === undefined;
+    this.progress.hidden = phase === undefined;
+    if (state?.phase !== undefined) {
       this.step.textContent = progressText(state, this.node);
       this.bar.max = Math.max(1, state.count);
       this.bar.value = state.done;

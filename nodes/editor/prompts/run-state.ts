@@ -1,44 +1,27 @@
 /** The run of a deployed node: parses the reply of the runtime. */
-import { type Fields, fieldsOf, numberOf, textOf } from '@herald-speech/browser';
+import { countOf, type Fields, fieldsOf, numberOf, oneOf, shapeOf, textOf } from '@herald-speech/browser';
 
-/** Numbers of rows. */
-type Report = Readonly<Record<'made' | 'cached' | 'unchanged' | 'failed' | 'wrong', number>>;
-
-export interface RunState {
-  phase: 'idle' | 'running' | 'paused';
-  done: number;
-  count: number;
+const stateIn = shapeOf({
+  /** Undefined between two runs. */
+  phase: oneOf(['running', 'paused'] as const),
+  done: countOf,
+  count: countOf,
   /** Estimated seconds until the end. */
-  secondsLeft: number | undefined;
-  /** The figures of a run that has ended. */
-  report: Report | undefined;
+  secondsLeft: numberOf,
+  /** The figures of a run that has ended: numbers of rows. */
+  report: shapeOf({
+    made: countOf,
+    cached: countOf,
+    unchanged: countOf,
+    failed: countOf,
+    wrong: countOf,
+  }),
   /** The reason of a run that failed as a whole; '' without one. */
-  failure: string;
-}
+  error: textOf,
+});
+
+export type RunState = ReturnType<typeof stateIn>;
 
 /** Returns the state in the reply of an endpoint of runs; undefined if the node is not deployed. */
-export function runStateIn(reply: Fields): RunState | undefined {
-  const fields = fieldsOf(reply['state']);
-  if (Object.keys(fields).length === 0) return undefined;
-  const phase = fields['phase'];
-  return {
-    phase: phase === 'running' || phase === 'paused' ? phase : 'idle',
-    done: numberOf(fields['done']) ?? 0,
-    count: numberOf(fields['count']) ?? 0,
-    secondsLeft: numberOf(fields['secondsLeft']),
-    report: reportIn(fieldsOf(fields['report'])),
-    failure: textOf(fields['error']),
-  };
-}
-
-function reportIn(fields: Fields): Report | undefined {
-  const number = (name: keyof Report) => numberOf(fields[name]) ?? 0;
-  if (Object.keys(fields).length === 0) return undefined;
-  return {
-    made: number('made'),
-    cached: number('cached'),
-    unchanged: number('unchanged'),
-    failed: number('failed'),
-    wrong: number('wrong'),
-  };
-}
+export const runStateIn = ({ state }: Fields): RunState | undefined =>
+  Object.keys(fieldsOf(state)).length === 0 ? undefined : stateIn(state);

@@ -1,5 +1,5 @@
 /** Follows the requests for test sounds while the panel shows them. */
-import { numberOf } from '@herald-speech/browser';
+import { countOf } from '@herald-speech/browser';
 import { callRuntime } from '../lib/runtime.js';
 import { requestsIn, type SoundRequest } from './requests.js';
 
@@ -53,8 +53,8 @@ export class LiveRequests {
         const request = { names: this.names, after: this.version };
         const reply = await callRuntime('reach/requests', request, signal);
         if (signal.aborted) return;
-        this.version = numberOf(reply['version']) ?? 0;
-        this.options.show(requestsIn(reply));
+        this.version = countOf(reply['version']);
+        this.options.show(requestsIn(reply['requests']));
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } catch (error) {

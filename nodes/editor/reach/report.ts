@@ -1,72 +1,39 @@
 /** The reach of Node-RED: parses the reply of the runtime, and answers the question in one sentence. */
-import { type Fields, fieldsOf, textOf, listOf } from '@herald-speech/browser';
+import { countOf, type Fields, flagOf, listWith, shapeOf, textOf } from '@herald-speech/browser';
 
-interface Problem {
-  text: string;
-  /** True if the base URL cannot work from another device. */
-  isCertain: boolean;
-}
-
-export interface Address {
-  address: string;
-  network: string;
-  interface: string;
-  kind: string;
+const addressIn = shapeOf({
+  address: textOf,
+  network: textOf,
+  interface: textOf,
+  kind: textOf,
   /** '' if players cannot use the address. */
-  url: string;
-  isUsed: boolean;
-}
+  url: textOf,
+  isUsed: flagOf,
+});
 
+const fieldsIn = shapeOf({
+  url: textOf,
+  /** A problem is certain if the base URL cannot work from another device. */
+  problems: listWith(shapeOf({ text: textOf, isCertain: flagOf })),
+  addresses: listWith(addressIn),
+  /** An audio port that speakers would reach; the host is '' for all interfaces. */
+  offer: offerIn,
+});
+
+export type Address = ReturnType<typeof addressIn>;
 /** The reply of the endpoint `reach/addresses`. */
-export interface Report {
-  url: string;
-  problems: readonly Problem[];
-  addresses: readonly Address[];
-  offer: Offer | undefined;
-}
-
-/** An audio port that speakers would reach. */
-export interface Offer {
-  port: number;
-  /** '' for all interfaces. */
-  host: string;
-  addresses: readonly string[];
-}
+export type Report = ReturnType<typeof fieldsIn>;
+export type Offer = NonNullable<Report['offer']>;
 
 export function reportIn(reply: Fields): Report {
-  const addresses = listOf(reply['addresses']).map(addressIn);
-  const url = textOf(reply['url']);
-  return {
-    url,
-    problems: listOf(reply['problems']).map(problemIn),
-    addresses: [...pageAddress(addresses, url, reply), ...addresses],
-    offer: offerIn(reply['offer']),
-  };
+  const report = fieldsIn(reply);
+  return { ...report, addresses: [...pageAddress(report, reply), ...report.addresses] };
 }
 
-function offerIn(value: unknown): Offer | undefined {
-  const fields = fieldsOf(value);
-  if (!('port' in fields)) return undefined;
-  const addresses = listOf(fields['addresses']).map(textOf);
-  return { port: Number(fields['port']), host: textOf(fields['host']), addresses };
+function offerIn(value: unknown) {
+  const offer = shapeOf({ port: countOf, host: textOf, addresses: listWith(textOf) })(value);
+  return offer.port === 0 ? undefined : offer;
 }
-
-function addressIn(value: unknown): Address {
-  const fields = fieldsOf(value);
-  return {
-    address: textOf(fields['address']),
-    network: textOf(fields['network']),
-    interface: textOf(fields['interface']),
-    kind: textOf(fields['kind']),
-    url: textOf(fields['url']),
-    isUsed: fields['isUsed'] === true,
-  };
-}
-
-const problemIn = (value: unknown): Problem => ({
-  text: textOf(fieldsOf(value)['text']),
-  isCertain: fieldsOf(value)['isCertain'] === true,
-});
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -74,10 +41,10 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
  * Returns the address with which this browser opened the editor, if it is unknown to the computer of Node-RED: in a container,
  * only the browser knows the address of the computer. The address of an add-on belongs to Home Assistant.
  */
-function pageAddress(known: readonly Address[], used: string, reply: Fields): Address[] {
+function pageAddress({ url: used, addresses }: Pick<Report, 'url' | 'addresses'>, reply: Fields): Address[] {
   const { hostname, origin, pathname } = location;
   const port = textOf(reply['audioPort']);
-  const isKnown = known.some(({ address }) => [address, `[${address}]`].includes(hostname));
+  const isKnown = addresses.some(({ address }) => [address, `[${address}]`].includes(hostname));
   if (isKnown || LOOPBACK.test(hostname) || pathname.includes('/hassio_ingress/')) return [];
   const url = port === '' ? `${origin}${textOf(reply['root'])}` : `http://${hostname}:${port}`;
   const isUsed = URL.canParse(used) && new URL(used).hostname === hostname;

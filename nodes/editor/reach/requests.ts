@@ -1,50 +1,31 @@
 /** The requests for the test sound: parses the reply of the runtime, and lists them. */
-import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
+import { countOf, element, flagOf, listWith, shapeOf, textOf } from '@herald-speech/browser';
 
-export interface SoundRequest {
+const requestIn = shapeOf({
   /** The file name of the test sound. */
-  name: string;
+  name: textOf,
   /** Milliseconds since 1970. */
-  startedAt: number;
-  address: string;
+  startedAt: countOf,
+  address: textOf,
   /** '' if the request names no player. */
-  device: string;
+  device: textOf,
   /** Whether the request came from the computer of Node-RED. */
-  isOwn: boolean;
+  isOwn: flagOf,
   /** The base URL of the request if it differs from the one of the test sound, or ''. */
-  otherBase: string;
-  method: string;
+  otherBase: textOf,
+  method: textOf,
   /** '' without a range. */
-  range: string;
-  http: string;
-  status: number;
-  bytes: number;
-  state: string;
-}
+  range: textOf,
+  http: textOf,
+  status: countOf,
+  bytes: countOf,
+  state: textOf,
+});
 
-export function requestsIn(reply: Fields): SoundRequest[] {
-  const list: unknown = reply['requests'];
-  return (Array.isArray(list) ? list : []).map(requestIn);
-}
+export type SoundRequest = ReturnType<typeof requestIn>;
 
-function requestIn(value: unknown): SoundRequest {
-  const fields = fieldsOf(value);
-  const text = (name: string) => textOf(fields[name]);
-  return {
-    name: text('name'),
-    startedAt: Number(text('startedAt')),
-    address: text('address'),
-    device: text('device'),
-    isOwn: fields['isOwn'] === true,
-    otherBase: text('otherBase'),
-    method: text('method'),
-    range: text('range'),
-    http: text('http'),
-    status: Number(text('status')),
-    bytes: Number(text('bytes')),
-    state: text('state'),
-  };
-}
+/** Returns the requests of a reply. */
+export const requestsIn = listWith(requestIn);
 
 /** Returns the name and the address of the player of a request. */
 export const playerText = (request: SoundRequest, node: EditorNode): string =>

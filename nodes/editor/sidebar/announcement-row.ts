@@ -82,10 +82,7 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
 
 function factsOf(announcement: ShownAnnouncement): string[] {
   const { time, voice, language, seconds, charged, cached, progress, fallback, isOverBudget } = announcement;
-  const isPartial =
-    progress !== undefined &&
-    (announcement.state === 'speaking' || seconds === undefined) &&
-    progress.count > 1;
+  const isPartial = (announcement.state === 'speaking' || seconds === undefined) && progress.count > 1;
   return [
     ...statesOf(announcement),
     clock(time),

@@ -1,50 +1,73 @@
 /** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/runtime/activity/announcement.ts`). */
-import { type Fields, fieldsOf, textOf, numberOf, listOf } from '@herald-speech/browser';
+import {
+  countOf,
+  fieldsOf,
+  flagOf,
+  listWith,
+  numberOf,
+  oneOf,
+  shapeOf,
+  textOf,
+} from '@herald-speech/browser';
 import { type HeardAudio, heardAudio } from '../lib/heard.js';
 
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
 const CUTS = ['stopped', 'interrupted', 'replaced'] as const;
 
-export interface ShownAnnouncement {
-  id: number;
-  /** The id of the node that the editor shows. */
-  node: string;
-  /** The id of the node that has the queue. It differs from `node` inside a subflow. */
-  queue: string;
-  name: string;
+const fieldsIn = shapeOf({
+  id: countOf,
+  /** The id of the node that has the queue. */
+  node: textOf,
+  /** Inside a subflow, the id of the node that the editor shows. */
+  template: textOf,
+  name: textOf,
   /** The saved properties from which the label of the node was made. */
-  saved: Fields;
-  state: (typeof STATES)[number];
-  text: string;
-  voice: string;
-  language: string;
-  /** Milliseconds since 1970 of the latest change of the state. */
-  time: number;
-  seconds: number | undefined;
-  charged: number | undefined;
-  cached: boolean;
+  saved: fieldsOf,
+  state: oneOf(STATES),
+  text: textOf,
+  voice: textOf,
+  language: textOf,
+  queuedAt: numberOf,
+  startedAt: numberOf,
+  endedAt: numberOf,
+  seconds: numberOf,
+  charged: numberOf,
+  cached: flagOf,
   /** '' if the node's account spoke. */
-  fallback: string;
+  fallback: textOf,
   /** Whether the fallback spoke because the budget of the node's account is used up. */
-  isOverBudget: boolean;
-  progress: { done: number; count: number } | undefined;
-  error: string;
-  warnings: string[];
-  hasAudio: boolean;
+  isOverBudget: flagOf,
+  /** Without pieces or rows, the count is 0. */
+  progress: shapeOf({ done: countOf, count: countOf }),
+  error: (error) => textOf(fieldsOf(error)['message']),
+  warnings: listWith(textOf),
+  hasAudio: flagOf,
   /** Names the announcement in events about its sound. */
-  sound: string;
+  sound: textOf,
   /** The number of players that fetch the audio from its URL now. */
-  streams: number;
+  streams: countOf,
   /** How its sound ended, if it did not reach the end of the audio. */
-  cut: (typeof CUTS)[number] | undefined;
+  cut: oneOf(CUTS),
+});
+
+/** Reads an announcement from a reply. */
+export function announcementOf(value: unknown) {
+  const fields = fieldsIn(value);
+  const { node: queue, template, state = 'queued', queuedAt = 0, startedAt, endedAt } = fields;
+  // `time` is the latest change of the state, in milliseconds since 1970.
+  return { ...fields, state, queue, node: template || queue, time: endedAt ?? startedAt ?? queuedAt };
 }
+
+export type ShownAnnouncement = ReturnType<typeof announcementOf>;
+
+/** Reads the number of queued announcements of each node, listed or not. */
+export const waitingOf = listWith(shapeOf({ node: textOf, count: countOf }));
 
 /** The state of the record in the editor. */
 export interface Activity {
   /** Current announcements, queued ones by priority and arrival, then past ones, the latest first. */
   announcements: ShownAnnouncement[];
-  /** The number of queued announcements of each node, listed or not. */
-  waiting: { node: string; count: number }[];
+  waiting: ReturnType<typeof waitingOf>;
 }
 
 /** Whether an announcement can still be heard: in this editor, or by a player that fetches its URL. */
@@ -76,48 +99,3 @@ export const outcomeOf = ({
 
 /** Whether an announcement is neither done, failed nor stopped. */
 export const isOpen = ({ state }: ShownAnnouncement): boolean => state === 'queued' || state === 'speaking';
-
-/** Reads an announcement from a reply. */
-export function announcementOf(value: unknown): ShownAnnouncement {
-  const fields = fieldsOf(value);
-  const text = (name: string) => textOf(fields[name]);
-  const number = (name: string) => numberOf(fields[name]);
-  const queue = text('node');
-  return {
-    id: number('id') ?? 0,
-    node: text('template') || queue,
-    queue,
-    name: text('name'),
-    saved: fieldsOf(fields['saved']),
-    state: STATES.find((state) => state === fields['state']) ?? 'queued',
-    text: text('text'),
-    voice: text('voice'),
-    language: text('language'),
-    time: number('endedAt') ?? number('startedAt') ?? number('queuedAt') ?? 0,
-    seconds: number('seconds'),
-    charged: number('charged'),
-    cached: fields['cached'] === true,
-    fallback: text('fallback'),
-    isOverBudget: fields['isOverBudget'] === true,
-    progress: progressOf(fields['progress']),
-    error: textOf(fieldsOf(fields['error'])['message']),
-    warnings: listOf(fields['warnings']).map(textOf),
-    hasAudio: fields['hasAudio'] === true,
-    sound: text('sound'),
-    streams: number('streams') ?? 0,
-    cut: CUTS.find((cut) => cut === fields['cut']),
-  };
-}
-
-function progressOf(value: unknown): ShownAnnouncement['progress'] {
-  const fields = fieldsOf(value);
-  const [done, count] = [numberOf(fields['done']), numberOf(fields['count'])];
-  return done === undefined || count === undefined ? undefined : { done, count };
-}
-
-/** Reads the entries of `waiting` from a reply. */
-export const waitingOf = (value: unknown): Activity['waiting'] =>
-  listOf(value).map((one) => {
-    const fields = fieldsOf(one);
-    return { node: textOf(fields['node']), count: numberOf(fields['count']) ?? 0 };
-  });

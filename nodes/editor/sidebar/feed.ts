@@ -1,5 +1,5 @@
 /** Follows the record of announcements while the sidebar is visible. */
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
+import { countOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
 import { readRuntime } from '../lib/runtime.js';
 import { type Activity, type ShownAnnouncement, announcementOf, waitingOf } from './announcement.js';
 
@@ -67,7 +67,7 @@ export class Feed {
     const run = textOf(reply['run']);
     if (run !== this.run) this.known.clear();
     this.run = run;
-    this.revision = numberOf(reply['revision']) ?? 0;
+    this.revision = countOf(reply['revision']);
     for (const one of listOf(reply['announcements']).map(announcementOf)) this.known.set(one.id, one);
     const ids = new Set(listOf(reply['ids']));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);

@@ -9,7 +9,7 @@ import { proofText } from '../speakers/test-sound.js';
 import type { ShownSpeaker } from './speaker-state.js';
 import { clock, words } from './words.js';
 
-const STATES: Readonly<Record<ShownSpeaker['is'], string>> = {
+const STATES: Readonly<Record<NonNullable<ShownSpeaker['is']>, string>> = {
   idle: 'speakers.idle',
   failed: 'speakers.failed',
   waiting: 'speakers.waiting',
@@ -65,7 +65,7 @@ export class SpeakerRow {
     const isKnown = 'node' in listed;
     this.shown = listed;
     this.name.textContent = name;
-    this.facts.textContent = [state && words(STATES[state.is]), speakerFacts(listed, texts)]
+    this.facts.textContent = [state && words(STATES[state.is ?? 'idle']), speakerFacts(listed, texts)]
       .filter(Boolean)
       .join(' · ');
     showLast(this.last, state, name, texts);
@@ -98,7 +98,7 @@ function showLast(
   speaker: string,
   texts: Pick<EditorNode, '_'>,
 ): void {
-  const { end, proof = '', problem = '', isStopped = false } = state ?? {};
+  const { end, proof = '', problem = '', isStopped = false } = state?.last ?? {};
   place.hidden = end === undefined && problem === '';
   place.classList.toggle('herald-problem', problem !== '' && !isStopped);
   if (place.hidden) return;

@@ -1,32 +1,28 @@
 /** The states of the deployed speakers, as `speakers/states` describes them. */
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
+import { type Fields, flagOf, listWith, numberOf, oneOf, shapeOf, textOf } from '@herald-speech/browser';
 
-export interface ShownSpeaker {
-  /** `failed`: the speaker is free, and did not play its last announcement, or its settings are invalid. */
-  is: 'idle' | 'failed' | 'waiting' | 'playing';
-  /** Milliseconds since 1970 of the end of the last announcement; undefined before the first one, and for invalid settings. */
-  end: number | undefined;
-  /** The grade of proof; '' if the speaker did not play the announcement to its end. */
-  proof: string;
-  /** '' without a problem. */
-  problem: string;
-  /** Whether a message or a deploy ended it. */
-  isStopped: boolean;
-}
-
+/** `failed`: the speaker is free, and did not play its last announcement, or its settings are invalid. */
 const STATES = ['idle', 'failed', 'waiting', 'playing'] as const;
+
+const speakersIn = listWith(
+  shapeOf({
+    id: textOf,
+    is: oneOf(STATES),
+    last: shapeOf({
+      /** Milliseconds since 1970 of the end of the last announcement; undefined before the first one, and for invalid settings. */
+      end: numberOf,
+      /** The grade of proof; '' if the speaker did not play the announcement to its end. */
+      proof: textOf,
+      /** '' without a problem. */
+      problem: textOf,
+      /** Whether a message or a deploy ended it. */
+      isStopped: flagOf,
+    }),
+  }),
+);
+
+export type ShownSpeaker = ReturnType<typeof speakersIn>[number];
 
 /** Returns the states by the ids of the config nodes. */
 export const statesIn = (reply: Fields): ReadonlyMap<string, ShownSpeaker> =>
-  new Map(listOf(reply['speakers']).map((one) => [textOf(fieldsOf(one)['id']), stateIn(fieldsOf(one))]));
-
-function stateIn(fields: Fields): ShownSpeaker {
-  const last = fieldsOf(fields['last']);
-  return {
-    is: STATES.find((state) => state === fields['is']) ?? 'idle',
-    end: numberOf(last['end']),
-    proof: textOf(last['proof']),
-    problem: textOf(last['problem']),
-    isStopped: last['isStopped'] === true,
-  };
-}
+  new Map(speakersIn(reply['speakers']).map((one) => [one.id, one]));

@@ -1,5 +1,5 @@
 /** Speakers in the editor: the config nodes, and the speakers that the search has found. */
-import { type Fields, fieldsOf, listOf, textOf } from '@herald-speech/browser';
+import { type Fields, listWith, shapeOf, textOf } from '@herald-speech/browser';
 import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
 
 export const SPEAKER = 'herald-speaker';
@@ -7,29 +7,20 @@ export const SPEAKER = 'herald-speaker';
 /** The kinds that play a sound without a request for its URL: Node-RED sends them the samples. */
 const STREAMED: readonly string[] = ['computer', 'snapcast'];
 
-/** A speaker that the search has found. */
-export interface FoundRow {
-  kind: string;
-  name: string;
+const foundRow = shapeOf({
+  kind: textOf,
+  name: textOf,
   /** '' if the speaker reports none. */
-  model: string;
-  address: string;
-  /** The id that the protocol knows; '' without one. */
-  identity: string;
-}
+  model: textOf,
+  address: textOf,
+  /** The identity that the protocol knows; '' without one. */
+  id: textOf,
+});
 
-export function foundIn(reply: Fields): FoundRow[] {
-  return listOf(reply['speakers']).map((value) => {
-    const text = (name: string) => textOf(fieldsOf(value)[name]);
-    return {
-      kind: text('kind'),
-      name: text('name'),
-      model: text('model'),
-      address: text('address'),
-      identity: text('id'),
-    };
-  });
-}
+/** A speaker that the search has found. */
+export type FoundRow = ReturnType<typeof foundRow>;
+
+export const foundIn = (reply: Fields): FoundRow[] => listWith(foundRow)(reply['speakers']);
 
 /** Returns the speakers of the editor by name, deployed or not. */
 export const knownSpeakers = (): EditorNode[] =>
@@ -40,14 +31,14 @@ export const knownSpeakers = (): EditorNode[] =>
 export const speakerLabel = (speaker: EditorNode): string => RED.utils.getNodeLabel(speaker, speaker.id);
 
 /** Whether a config node is a found speaker: by identity if both have one, else by address. */
-export function isSame(speaker: EditorNode, { kind, identity, address }: FoundRow): boolean {
+export function isSame(speaker: EditorNode, { kind, id, address }: FoundRow): boolean {
   if (textOf(speaker['kind']) !== kind) return false;
   const known = textOf(speaker['identity']);
-  return known !== '' && identity !== '' ? known === identity : textOf(speaker['address']) === address;
+  return known !== '' && id !== '' ? known === id : textOf(speaker['address']) === address;
 }
 
 /** Makes the config node of a found speaker. */
-export function addSpeaker({ kind, name, address, identity }: FoundRow): EditorNode {
+export function addSpeaker({ kind, name, address, id: identity }: FoundRow): EditorNode {
   return addConfigNode(SPEAKER, { name: freeName(name), kind, address, identity });
 }
 

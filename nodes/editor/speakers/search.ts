@@ -1,5 +1,5 @@
 /** The search for speakers of this page. The runtime searches while a list is shown, at most 10 seconds after each start. */
-import { numberOf } from '@herald-speech/browser';
+import { countOf } from '@herald-speech/browser';
 import { callRuntime } from '../lib/runtime.js';
 import { type FoundRow, foundIn } from './found.js';
 
@@ -42,7 +42,7 @@ class Search {
       for (let isFirst = true; ; isFirst = false) {
         const reply = await callRuntime('speakers/search', { start: isFirst, after }, signal);
         if (signal.aborted) return;
-        after = numberOf(reply['version']) ?? 0;
+        after = countOf(reply['version']);
         this.found = foundIn(reply).sort((one, other) => one.name.localeCompare(other.name, RED.i18n.lang()));
         if (reply['isSearching'] !== true) return this.change({ is: 'ended' });
         this.change({ is: 'searching' });

@@ -65,7 +65,7 @@ function forgetIdentity(): void {
   const [address, identity] = [field('address'), field('identity')];
   address.addEventListener('change', () => {
     const found = speakerSearch.found.find((one) => one.address === address.value.trim());
-    identity.value = found?.identity ?? '';
+    identity.value = found?.id ?? '';
   });
 }
 

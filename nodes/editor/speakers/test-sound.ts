@@ -21,7 +21,7 @@ export function targetOfSpeaker(speaker: EditorNode): SpeakerTarget {
   };
 }
 
-export const targetOfFound = ({ kind, name, address, identity }: FoundRow): SpeakerTarget => ({
+export const targetOfFound = ({ kind, name, address, id: identity }: FoundRow): SpeakerTarget => ({
   kind,
   name,
   address,

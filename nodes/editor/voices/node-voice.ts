@@ -1,7 +1,7 @@
 /** The voice of a node: its picker, and the values that the voice supports. */
 import { naturalList, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
-import { languagesOf, modelsIn } from '../form/models.js';
+import { languagesOf } from '../form/models.js';
 import { chosenIn, fitLanguage, narrow } from '../form/narrowing.js';
 import { formRowOf, isLiteral, onEdit, type Rows } from '../form/rows.js';
 import { callRuntime } from '../lib/runtime.js';
@@ -18,7 +18,7 @@ export function prepareVoices(
 ): void {
   const row = rows.find(({ input }) => input.dataset['voices'] !== undefined);
   if (row === undefined) return;
-  const models = modelsIn(node._def['models']);
+  const { models = {} } = node._def;
   const defaults = { languages: languagesOf(models), models: Object.keys(models) };
   const narrowTo = narrow(rows, defaults, node);
   let latest: Voice | undefined;

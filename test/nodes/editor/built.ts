@@ -5,6 +5,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { z } from '@herald-speech/client';
 import { nodeNames } from '../../support/node-red/node-names.js';
+import type { Rule } from '../../../nodes/editor/form/rules.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist/nodes');
@@ -48,6 +49,30 @@ const registration = z.looseObject({
   defaults: z.record(z.string(), z.looseObject({ value: z.unknown() })),
   outputs: z.number().optional(),
   icon: z.string().optional(),
+  // The facts that the scripts of the editor trust.
+  rules: z
+    .record(
+      z.string(),
+      z.custom<Rule>((rule) => typeof rule === 'object' && rule !== null),
+    )
+    .optional(),
+  voiceSettings: z
+    .record(z.string(), z.object({ min: z.number(), max: z.number(), default: z.number() }))
+    .optional(),
+  localSettings: z.array(z.string()).optional(),
+  models: z
+    .record(
+      z.string(),
+      z.object({
+        languages: z.array(z.string()),
+        settings: z.array(z.string()),
+        normalizes: z.boolean(),
+      }),
+    )
+    .optional(),
+  fileFormats: z
+    .object({ known: z.array(z.string()), fitting: z.record(z.string(), z.array(z.string())) })
+    .optional(),
 });
 
 /** Returns the type and registration of a page. Runs its script with a recorder in place of Node-RED's palette. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { operations, speechRequest } from '@herald-speech/client';
-import { ruleOf, ruleProblem } from '../../../../nodes/editor/form/rules.js';
+import { ruleProblem } from '../../../../nodes/editor/form/rules.js';
 import { registrationOf } from '../built.js';
 
-const rulesOf = (name: string) => registrationOf(name).registration['rules'];
+const rulesOf = (name: string) => registrationOf(name).registration.rules;
 
 /** Checks a typed value against the rule in the built page of a node. */
 const problem = (name: string, field: string, text: string) => {
-  const rule = ruleOf(rulesOf(name), field);
+  const rule = rulesOf(name)?.[field];
   return rule === undefined ? undefined : ruleProblem(text, field, rule)?.key;
 };
 

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { longVoiceSettings as voiceSettings } from '@herald-speech/client';
 import * as fc from 'fast-check';
+import { registrationOf } from '../built.js';
 import {
   formatSettings,
   parseSettings,
-  rangesIn,
   jsonProblem,
+  type Ranges,
 } from '../../../../nodes/editor/form/settings.js';
 
-const ranges = rangesIn(voiceSettings);
+const ranges: Ranges = voiceSettings;
 
 describe('voice settings check', () => {
   it('knows the names and ranges of the client', () => {
-    assert.deepEqual(ranges, voiceSettings);
+    assert.deepEqual(registrationOf('text-to-speech').registration.voiceSettings, voiceSettings);
   });
 
   it('treats blank text as no settings, in both directions', () => {
