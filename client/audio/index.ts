@@ -1,5 +1,5 @@
 /** Audio files of the interface: recognizing, checking, joining and describing WAV and MP3. */
-export { AudioError } from './audio-error.js';
+export { AudioError } from '../base/audio-error.js';
 export { inspectAudio, joinAudio, parseAudio, type ParsedAudio, sniffAudio } from './join.js';
 export { apeProof } from './ape-tag.js';
 export { markFields, id3Mark, id3Proof, type Mark, type Proof, proofFields, wavMark } from './mark.js';

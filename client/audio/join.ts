@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii } from './bytes.js';
 import { id3Mark, wavMark } from './mark.js';
 import { readMark, withMark, withoutMark } from './mark-in-file.js';
@@ -7,7 +7,7 @@ import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
 import { MP3_SOUND, proofFor, type SignedMark, wavSound } from './signature.js';
 import { parseWav, writeWav, type Wav } from './wav.js';
 
-export { AudioError } from './audio-error.js';
+export { AudioError } from '../base/audio-error.js';
 
 /** The media type of each container. */
 export const audioMimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;

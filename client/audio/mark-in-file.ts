@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { apeFields, apeProof, lastApeTag } from './ape-tag.js';
 import { ascii, concat, uint32, viewOf } from './bytes.js';
 import { commentFields, type Field, id3Mark, type Mark, markOf, proofOf, UTF_8, wavMark } from './mark.js';

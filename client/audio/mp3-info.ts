@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, fromAscii, uint32, viewOf } from './bytes.js';
 import { bitrateIndex, frameOf, MAX_BITRATE_INDEX, type Frame } from './mp3-frame.js';
 

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii } from './bytes.js';
 import { readFrame, sameStream, type Frame } from './mp3-frame.js';
 import { outerGapless, readInfo, type Gapless, type Info } from './mp3-info.js';

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, concat, viewOf } from './bytes.js';
 
 /** A page of an Ogg file (RFC 3533). */

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, fromAscii, uint32, viewOf } from './bytes.js';
 import type { Field } from './mark.js';
 import { id3Fields, MAX_MARK } from './mark-in-file.js';

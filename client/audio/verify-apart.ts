@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { onAbort } from '../base/abort.js';
 import { isErrno } from '../base/errno.js';
 import { Program } from '../base/program.js';
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import type { Outcome, VerifyTask } from './verify-program.js';
 import type { Verification } from './verify.js';
 

@@ -1,7 +1,7 @@
 /** The program of the thread that checks a file for `verifyApart`. */
 import { parentPort } from 'node:worker_threads';
 import { answerCalls } from '../base/calls.js';
-import { AudioError, type AudioErrorKind } from './audio-error.js';
+import { AudioError, type AudioErrorKind } from '../base/audio-error.js';
 import { type Verification, verifyAudio } from './verify.js';
 
 /** The work of the thread. */

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii } from './bytes.js';
 import { areSingle, hasRemains, type Mark, markOf, type Proof, proofOf, wavComment } from './mark.js';
 import { markFieldsIn } from './mark-in-file.js';

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, viewOf } from './bytes.js';
 
 /** Supported format tags (RFC 2361). Their blocks can be joined byte by byte. */

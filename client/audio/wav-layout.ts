@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, viewOf } from './bytes.js';
 import { readFormat } from './wav-format.js';
 import { formatBody } from './wav.js';

@@ -1,4 +1,4 @@
-import { AudioError } from './audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { ascii, concat, fromAscii, lengthOf, viewOf } from './bytes.js';
 import {
   blockAlign,

@@ -1,6 +1,6 @@
 /** The operations on custom voices with their schemas (docs/interface.md#custom-voices). */
 import { z } from '#zod';
-import { AudioError } from '../audio/audio-error.js';
+import { AudioError } from '../base/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 import { lazy } from '../base/lazy.js';
 import { audioProblem, type Text, text } from '../base/messages.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AudioError } from '../../../client/audio/audio-error.js';
+import { AudioError } from '../../../client/base/audio-error.js';
 import { apeProof } from '../../../client/audio/ape-tag.js';
 import { joinAudio, parseAudio } from '../../../client/audio/join.js';
 import { id3Mark } from '../../../client/audio/mark.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { AudioError, type AudioErrorKind } from '../../../client/audio/audio-error.js';
+import { AudioError, type AudioErrorKind } from '../../../client/base/audio-error.js';
 
 /** One chunk of a WAV, valid or not. */
 export interface RawChunk {

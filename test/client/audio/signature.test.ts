@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { mock } from 'node:test';
 import * as fc from 'fast-check';
-import { AudioError } from '../../../client/audio/audio-error.js';
+import { AudioError } from '../../../client/base/audio-error.js';
 import { joinAudio, joinParsed, parseAudio } from '../../../client/audio/join.js';
 import { withMark, withoutMark } from '../../../client/audio/mark-in-file.js';
 import { MarkSigner, newMarkKey } from '../../../client/audio/signature.js';

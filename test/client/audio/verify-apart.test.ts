@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AudioError } from '../../../client/audio/audio-error.js';
+import { AudioError } from '../../../client/base/audio-error.js';
 import { withMark } from '../../../client/audio/mark-in-file.js';
 import { MarkSigner, newMarkKey } from '../../../client/audio/signature.js';
 import { verifyApart } from '../../../client/audio/verify-apart.js';
