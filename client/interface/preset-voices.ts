@@ -14,7 +14,7 @@ const sample = lazy(() =>
   }),
 );
 
-export const voice = lazy(() =>
+const voice = lazy(() =>
   completed(
     z.looseObject({
       voice_id: z.string(),

@@ -57,7 +57,7 @@ export const utterance = lazy(() =>
 );
 
 /** A service may have more fields: the client passes unknown ones on. */
-export const speech = lazy(() =>
+const speech = lazy(() =>
   utterance()
     .loose()
     .extend({
@@ -94,7 +94,7 @@ export const speechReply = lazy(() =>
 );
 
 /** `duration` is in seconds. */
-export const predictedDuration = lazy(() => z.looseObject({ duration: z.number().nonnegative() }));
+const predictedDuration = lazy(() => z.looseObject({ duration: z.number().nonnegative() }));
 
 /** Creates speech from at most 300 characters (docs/interface.md#speech). A lost reply may have been charged. */
 export const createSpeech = operation({

@@ -28,7 +28,7 @@ export interface WyomingServer {
   close(): Promise<void>;
 }
 
-export const wyomingTimeouts: ConnectionTimeouts = {
+const wyomingTimeouts: ConnectionTimeouts = {
   idle: 300_000,
   stalled: 60_000,
   yielding: 10_000,

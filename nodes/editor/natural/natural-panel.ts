@@ -45,14 +45,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   const fold: ImportBox = new ImportBox(surface, importServiceOf(target), reload);
   const native = new NativeBox(surface, nativeServiceOf(target), reload);
   const shown: Page = { options, elements, fold, rows: [] };
-  const leave = button(
-    { className: 'red-ui-button-small' },
-    icon('chevron-left'),
-    ` ${node._('picker.natural.back')}`,
-  );
-  leave.addEventListener('click', back);
-  const title = element('strong', {}, node._('picker.natural.title'));
-  const heading = element('div', { className: 'herald-natural-heading' }, leave, title);
+  const heading = headingOf(node, back);
   const page = element(
     'div',
     { className: 'herald-natural' },
@@ -77,6 +70,18 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   // A service without such a runtime shows no box.
   void native.show().catch(() => undefined);
   return page;
+}
+
+/** The title of the page, beside a button that leaves it. */
+function headingOf(node: EditorNode, back: () => void): HTMLElement {
+  const leave = button(
+    { className: 'red-ui-button-small' },
+    icon('chevron-left'),
+    ` ${node._('picker.natural.back')}`,
+  );
+  leave.addEventListener('click', back);
+  const title = element('strong', {}, node._('picker.natural.title'));
+  return element('div', { className: 'herald-natural-heading' }, leave, title);
 }
 
 interface Page {

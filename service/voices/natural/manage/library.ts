@@ -234,9 +234,10 @@ export class VoiceLibrary extends VoiceFolder {
   }
 
   #managed(
-    { files: _, ...voice }: Omit<InstallableVoice, 'files'> & { files?: unknown },
+    entry: Omit<InstallableVoice, 'files'> & { files?: unknown },
     installed: InstalledVoice | undefined,
   ): ManagedVoice {
+    const { files: _files, ...voice } = entry;
     const { licence, isNonCommercial } = installed?.record ?? this.#licences.get(voice.name) ?? voice;
     const state = installed === undefined ? null : installedStateOf(installed, measurementsIn(this.#data));
     return { ...voice, licence, isNonCommercial, installed: state };
