@@ -71,7 +71,9 @@ describe('a text that an OpenAI-compatible service, a Wyoming server and the loc
             const { chunks } = speechOf(message);
             const texts = chunks.map((chunk) => chunk.text);
             assert.equal(texts.join(' '), text.trim());
-            const inputs = first.requests.flatMap(({ method, json }) => (method === 'POST' ? json['input'] : []));
+            const inputs = first.requests.flatMap(({ method, json }) =>
+              method === 'POST' ? json['input'] : [],
+            );
             assert.deepEqual(inputs, texts.slice(0, 3));
             const sent = second.events.filter(({ type }) => type === 'synthesize');
             assert.deepEqual(
