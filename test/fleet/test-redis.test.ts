@@ -13,9 +13,7 @@ import { until } from '../support/waiting.js';
 const test = (redis: Pick<RedisServer, 'url'>, more: object = {}) =>
   leavingNothing(() => testRedis({ ...optionsOf(redis), ...more }, soon()));
 
-describeWith(['redis-server'], 'testRedis', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'testRedis', () => {
   it('reports version, product, latency and members', () =>
     withRedis(async (redis) => {
       const report = await test(redis);

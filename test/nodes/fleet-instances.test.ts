@@ -120,7 +120,6 @@ async function withInstances(work: (instances: Instances) => Promise<void>): Pro
 }
 
 describeWith(['redis-server'], 'three Node-RED instances that share an account over Redis', function () {
-  this.timeout(180_000);
   const running = useParts(withInstances);
 
   it('make one request for one text, never exceed the rate, pause together, and leave no secret in Redis', async () => {

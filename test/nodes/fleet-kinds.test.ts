@@ -74,77 +74,72 @@ async function sharesOneText({ first, second }: Parts, text: string): Promise<vo
   assert.equal(replies.filter(({ speech }) => speech?.cached === false).length, 1);
 }
 
-describeWith(
-  ['redis-server'],
-  'two Node-RED instances that share an account of another service',
-  function () {
-    this.timeout(180_000);
-    const running = useParts(withInstances);
+describeWith(['redis-server'], 'two Node-RED instances that share an account of another service', () => {
+  const running = useParts(withInstances);
 
-    it('make one request for one text, and pause together after a 429, with an OpenAI-compatible service', () => {
-      const times: number[] = [];
-      let refusal: number | undefined;
-      const script = async ({ method, json }: Seen) => {
-        if (method === 'GET') return { body: ['nova'] };
-        times.push(performance.now());
-        if (json['input'] === 'Limited.' && refusal === undefined) {
-          refusal = performance.now();
-          return refused(429, { 'retry-after': '1' });
-        }
-        await sleep(SPEECH_MS);
-        return spoken();
-      };
-      return withServer(script, async ({ url }) => {
-        const parts = running();
-        const { first, second, redis, deploy } = parts;
-        const account = { service: 'openai', url: `${url}/v1`, voice_id: 'nova', requestsPerMinute: '600' };
-        await deploy({ ...account, fleetPrefix: 'openai:' });
-        await sharesOneText(parts, 'One text for both.');
-        assert.equal(times.length, 1);
+  it('make one request for one text, and pause together after a 429, with an OpenAI-compatible service', () => {
+    const times: number[] = [];
+    let refusal: number | undefined;
+    const script = async ({ method, json }: Seen) => {
+      if (method === 'GET') return { body: ['nova'] };
+      times.push(performance.now());
+      if (json['input'] === 'Limited.' && refusal === undefined) {
+        refusal = performance.now();
+        return refused(429, { 'retry-after': '1' });
+      }
+      await sleep(SPEECH_MS);
+      return spoken();
+    };
+    return withServer(script, async ({ url }) => {
+      const parts = running();
+      const { first, second, redis, deploy } = parts;
+      const account = { service: 'openai', url: `${url}/v1`, voice_id: 'nova', requestsPerMinute: '600' };
+      await deploy({ ...account, fleetPrefix: 'openai:' });
+      await sharesOneText(parts, 'One text for both.');
+      assert.equal(times.length, 1);
 
-        const limited = say(first, 'Limited.');
-        await until(() => isPaused(redis));
-        const others = [say(second, 'After the pause.'), limited];
-        for (const { error } of await Promise.all(others)) assert.equal(error ?? undefined, undefined);
-        const next = times.find((time) => time > (refusal ?? Infinity)) ?? 0;
-        assert.ok(next - (refusal ?? 0) >= 900, `a request ${next - (refusal ?? 0)} ms after the 429`);
-        await leavesNoSecret(redis, 'openai:', [KEY, PASSWORD]);
-      });
+      const limited = say(first, 'Limited.');
+      await until(() => isPaused(redis));
+      const others = [say(second, 'After the pause.'), limited];
+      for (const { error } of await Promise.all(others)) assert.equal(error ?? undefined, undefined);
+      const next = times.find((time) => time > (refusal ?? Infinity)) ?? 0;
+      assert.ok(next - (refusal ?? 0) >= 900, `a request ${next - (refusal ?? 0)} ms after the 429`);
+      await leavesNoSecret(redis, 'openai:', [KEY, PASSWORD]);
     });
+  });
 
-    it('share no audio of another model with an OpenAI-compatible service', () => {
-      const script = ({ method }: Seen) => (method === 'GET' ? { body: ['nova'] } : spoken());
-      return withServer(script, async ({ url, requests }) => {
-        const { first, second, deploy } = running();
-        const account = { service: 'openai', url: `${url}/v1`, voice_id: 'nova', fleetPrefix: 'models:' };
-        const paid = () => requests.filter(({ method }) => method === 'POST');
-        await deploy(account);
-        assert.equal((await say(first, 'One text.')).speech?.cached, false);
-        assert.equal((await say(second, 'One text.')).speech?.cached, true);
-        await deploy({ ...account, model: 'other' });
-        assert.equal((await say(second, 'One text.')).speech?.cached, false);
-        assert.deepEqual(
-          paid().map(({ json }) => json['model']),
-          ['tts-1', 'other'],
-        );
-      });
+  it('share no audio of another model with an OpenAI-compatible service', () => {
+    const script = ({ method }: Seen) => (method === 'GET' ? { body: ['nova'] } : spoken());
+    return withServer(script, async ({ url, requests }) => {
+      const { first, second, deploy } = running();
+      const account = { service: 'openai', url: `${url}/v1`, voice_id: 'nova', fleetPrefix: 'models:' };
+      const paid = () => requests.filter(({ method }) => method === 'POST');
+      await deploy(account);
+      assert.equal((await say(first, 'One text.')).speech?.cached, false);
+      assert.equal((await say(second, 'One text.')).speech?.cached, true);
+      await deploy({ ...account, model: 'other' });
+      assert.equal((await say(second, 'One text.')).speech?.cached, false);
+      assert.deepEqual(
+        paid().map(({ json }) => json['model']),
+        ['tts-1', 'other'],
+      );
     });
+  });
 
-    it('send one text once with a Wyoming server', () => {
-      const script = speaking(async (event, socket, index) => {
-        await sleep(SPEECH_MS);
-        await speaks(event, socket, index);
-      });
-      return withWyoming(script, async ({ url, events }) => {
-        const parts = running();
-        await parts.deploy({ service: 'wyoming', address: url, fleetPrefix: 'wyoming:' });
-        await sharesOneText(parts, 'One text for both.');
-        assert.equal(events.filter(({ type }) => type === 'synthesize').length, 1);
-        await leavesNoSecret(parts.redis, 'wyoming:', [KEY, PASSWORD]);
-      });
+  it('send one text once with a Wyoming server', () => {
+    const script = speaking(async (event, socket, index) => {
+      await sleep(SPEECH_MS);
+      await speaks(event, socket, index);
     });
-  },
-);
+    return withWyoming(script, async ({ url, events }) => {
+      const parts = running();
+      await parts.deploy({ service: 'wyoming', address: url, fleetPrefix: 'wyoming:' });
+      await sharesOneText(parts, 'One text for both.');
+      assert.equal(events.filter(({ type }) => type === 'synthesize').length, 1);
+      await leavesNoSecret(parts.redis, 'wyoming:', [KEY, PASSWORD]);
+    });
+  });
+});
 
 /** Returns whether the fleet has stored a pause. */
 async function isPaused(redis: RedisServer): Promise<boolean> {

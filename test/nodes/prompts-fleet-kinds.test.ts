@@ -49,8 +49,7 @@ async function withInstances(work: (parts: Parts) => Promise<void>): Promise<voi
   }
 }
 
-describeWith(['redis-server'], 'a spread run of prompts with an OpenAI-compatible service', function () {
-  this.timeout(180_000);
+describeWith(['redis-server'], 'a spread run of prompts with an OpenAI-compatible service', () => {
   const running = useParts(withInstances);
 
   /**

@@ -14,8 +14,7 @@ import {
   workers,
 } from '../support/node-red/fleet-prompts.js';
 
-describeWith(['redis-server'], 'a run of prompts over three instances', function () {
-  this.timeout(180_000);
+describeWith(['redis-server'], 'a run of prompts over three instances', () => {
   const parts = useParts(withParts);
   const instances: NodeRed[] = [];
   const working = (count: number) => until(async () => (await workers(parts().redis)) >= count);

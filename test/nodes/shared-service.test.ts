@@ -19,8 +19,7 @@ type Name = keyof typeof ACCOUNTS;
 /** Requests per minute of the tier `starter` (docs/service.md). */
 const STARTER = 20;
 
-describe('three Node-RED instances with one service on the network', function () {
-  this.timeout(180_000);
+describe('three Node-RED instances with one service on the network', () => {
   const data = mkdtempSync(path.join(os.tmpdir(), 'herald-shared-service-'));
   const keys = new Map<Name, string>();
   const instances = new Map<Name, NodeRed>();

@@ -25,8 +25,7 @@ const PLAY = `window.play = async (url) => {
   return player.currentTime;
 };`;
 
-describeInBrowser('Chromium with a page of another origin', function () {
-  this.timeout(60_000);
+describeInBrowser('Chromium with a page of another origin', () => {
   const folder = useDataFolder();
   let page: Page | undefined;
   const thePage = () => page ?? assert.fail('no page');

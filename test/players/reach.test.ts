@@ -14,8 +14,7 @@ import { never } from '../support/waiting.js';
 const sound = { data: wavOf(noise(1)), extension: 'wav', mime: 'audio/wav', duration: 1, text: '' };
 
 /** Needs root, because it makes a network with a speaker. */
-describeWith(['ip'], 'a speaker in another network than the loopback', function () {
-  this.timeout(60_000);
+describeWith(['ip'], 'a speaker in another network than the loopback', () => {
   const folder = useDataFolder();
   let network: NetworkNamespace | undefined;
   const theNetwork = () => network ?? assert.fail('no network');

@@ -47,8 +47,7 @@ describe('npm run sbom', () => {
   });
   let folder: string;
   let components: z.output<typeof component>[];
-  before(function () {
-    this.timeout(60_000);
+  before(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'herald-sbom-'));
     const file = path.join(folder, 'sbom.json');
     const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9' };

@@ -11,8 +11,7 @@ import { spawned } from '../support/spawned.js';
 
 const root = path.join(__dirname, '../..');
 
-describe('npm start', function () {
-  this.timeout(120_000);
+describe('npm start', () => {
   let folder: string;
   let children: ChildProcess[] = [];
   before(() => {

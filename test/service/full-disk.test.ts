@@ -17,8 +17,7 @@ import { fromProgram, spawned } from '../support/spawned.js';
 const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"';
 const FILLER = 'filler';
 
-describeWith(['unshare'], 'the service on a full disk', function () {
-  this.timeout(120_000);
+describeWith(['unshare'], 'the service on a full disk', () => {
   const data = useDataFolder();
   let child: ChildProcess;
   let url = '';
@@ -129,8 +128,7 @@ const RESTART = `
   "$@" </dev/null; cd "$HERALD_DATA"; eval "$0"; head -c 8m /dev/zero >filler 2>/dev/null
   "$@" </dev/null; status=$?; ls; exit $status`;
 
-describeWith(['unshare'], 'the start of the service on a full disk', function () {
-  this.timeout(60_000);
+describeWith(['unshare'], 'the start of the service on a full disk', () => {
   const data = useDataFolder();
   const restart = async (before: string) => {
     const service = [process.execPath, CLI, '--port', '0', '--json', '--watch-stdin'];

@@ -23,8 +23,7 @@ interface Answered {
   open: number;
 }
 
-describe('the service after kill -9', function () {
-  this.timeout(120_000);
+describe('the service after kill -9', () => {
   const data = useDataFolder();
   const children: ChildProcess[] = [];
   afterEach(async () => Promise.all(children.splice(0).map(kill)));

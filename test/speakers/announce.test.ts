@@ -33,9 +33,7 @@ const play = (
   );
 };
 
-describe('an announcement', function () {
-  this.timeout(60_000);
-
+describe('an announcement', () => {
   it('is lost three seconds after a speaker has said its last word, also before the sound', async () => {
     const start = performance.now();
     const hanging = async function* () {
@@ -121,8 +119,7 @@ describe('an announcement', function () {
   });
 });
 
-describe('an announcement on a player with a queue', function () {
-  this.timeout(60_000);
+describe('an announcement on a player with a queue', () => {
   /** An answer, and the milliseconds that the player takes for it. */
   type Told = Pick<Playback, 'state' | 'song' | 'elapsed'> & { late?: number };
   /** A player that answers with these states in turn, and then with the last one. */

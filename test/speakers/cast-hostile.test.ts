@@ -65,9 +65,7 @@ describe('the messages of a Cast device', () => {
     });
 });
 
-describe('a hostile device in place of a Cast device', function () {
-  this.timeout(60_000);
-
+describe('a hostile device in place of a Cast device', () => {
   /** Sends as much as the connection takes. */
   const flood = (bytes: Buffer) => (socket: TLSSocket) => {
     const fill = () => {

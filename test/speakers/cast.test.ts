@@ -9,9 +9,7 @@ import { type PlayOptions, type Stage, withStage } from './stage.js';
 const SECONDS = 2;
 const PLAYER = 'CC1AD845';
 
-describe('a Cast device', function () {
-  this.timeout(60_000);
-
+describe('a Cast device', () => {
   type Play = (options?: PlayOptions) => ReturnType<Stage['play']>;
   const withCast = (
     work: (device: CastDevice, play: Play, stage: Stage) => Promise<void>,

@@ -12,8 +12,7 @@ import { never, until } from '../support/waiting.js';
 /** Bytes of a second of samples. */
 const SECOND = 2 * RATE;
 
-describeWith(['pulseaudio'], 'the sound card of this computer', function () {
-  this.timeout(60_000);
+describeWith(['pulseaudio'], 'the sound card of this computer', () => {
   const samples = randomBytes(SECOND);
   const play = (options: { sink?: string; volume?: number; signal?: AbortSignal } = {}): Promise<Played> => {
     const { sink = '', volume, signal = never } = options;

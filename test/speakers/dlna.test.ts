@@ -17,9 +17,7 @@ const LATE_MS = 900;
 const MUSIC = 'x-rincon-mp3radio:station';
 
 /** The real renderer of Debian plays in test/real/players/dlna.test.ts. */
-describe('a DLNA renderer', function () {
-  this.timeout(60_000);
-
+describe('a DLNA renderer', () => {
   interface Scene {
     player: SonosPlayer;
     house: SonosHouse;
@@ -137,8 +135,7 @@ async function withHost(
   }
 }
 
-describe('the address of a DLNA renderer', function () {
-  this.timeout(60_000);
+describe('the address of a DLNA renderer', () => {
   const connect = async (address: string) => (await dlna.connect({ address }, never)).close();
 
   for (const host of ['127.0.0.1', 'localhost'])

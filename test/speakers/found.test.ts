@@ -10,9 +10,7 @@ import { describeWith } from '../support/programs/describe-with.js';
 import { answeringSearches } from '../support/speakers/ssdp.js';
 import { until } from '../support/waiting.js';
 
-describeWith(['node'], 'a player of Sonos in the network', function () {
-  this.timeout(60_000);
-
+describeWith(['node'], 'a player of Sonos in the network', () => {
   it('is found with its room, its identity and its model, once and not as a part of a stereo pair', () =>
     withSonosHouse(
       async ({ players, address }) => {
@@ -47,9 +45,7 @@ describeWith(['node'], 'a player of Sonos in the network', function () {
     ));
 });
 
-describeWith(['node'], 'a Cast device in the network', function () {
-  this.timeout(60_000);
-
+describeWith(['node'], 'a Cast device in the network', () => {
   it('is found with its name, its identity and its port', async () => {
     const end = new AbortController();
     const finding = (async () => {

@@ -10,9 +10,7 @@ import { reasonOf } from './reason.js';
 const SECONDS = 4;
 
 /** The real Home Assistant answers in test/real/home-assistant/media-players.test.ts. */
-describe('media players of Home Assistant, from a record of its replies', function () {
-  this.timeout(60_000);
-
+describe('media players of Home Assistant, from a record of its replies', () => {
   const playAt = (
     address: string,
     { volume, secret = TOKEN }: { volume?: number; secret?: string } = {},

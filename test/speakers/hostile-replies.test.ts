@@ -9,9 +9,7 @@ import { SpeakerFault } from '../../speakers/fault.js';
 import { kindOf } from '../../speakers/kinds.js';
 import { statusIn } from '../../speakers/snapcast/status.js';
 
-describe('a hostile device that a search finds', function () {
-  this.timeout(60_000);
-
+describe('a hostile device that a search finds', () => {
   it('cannot name another host as the place of its controls', () => {
     const description = (url: string) =>
       `<root><friendlyName>x</friendlyName><service><serviceType>urn:schemas-upnp-org:service:AVTransport:1</serviceType><controlURL>${url}</controlURL></service></root>`;

@@ -41,9 +41,7 @@ async function failureOn(kind: KindName, address: string): Promise<unknown> {
   );
 }
 
-describe('a hostile device', function () {
-  this.timeout(60_000);
-
+describe('a hostile device', () => {
   for (const [kind, addressOf] of kinds)
     it(`costs a player of the kind ${kind} bounded memory and time for any data, and keeps no connection`, async () => {
       // The kind loads before the memory is measured.

@@ -20,9 +20,7 @@ type Play = (options?: PlayOptions) => Promise<Played>;
 /** Waits for the start of a sound. */
 type Start = (options?: PlayOptions) => Promise<{ playing: Promise<Played> }>;
 
-describeWith(['mpd'], 'a player of MPD', function () {
-  this.timeout(60_000);
-
+describeWith(['mpd'], 'a player of MPD', () => {
   /** Runs `work` with a player and a sound that it can fetch. */
   const withSound = (
     work: (mpd: Mpd, parts: { play: Play; start: Start; noted: Before[] }) => Promise<void>,

@@ -17,8 +17,7 @@ import { resultOf } from './reason.js';
 import { withStage } from './stage.js';
 
 /** The actions of another program during an announcement, and the results. docs/speaker-proof.md has the same table. */
-describeWith(['mpd'], 'an announcement on MPD while another program', function () {
-  this.timeout(60_000);
+describeWith(['mpd'], 'an announcement on MPD while another program', () => {
   const statusOf = async (mpd: Mpd): Promise<Record<string, string>> =>
     Object.fromEntries((await mpd.run('status')).map((line) => line.split(': ')));
   const rows: [did: string, commands: string[], result: string][] = [
@@ -44,8 +43,7 @@ describeWith(['mpd'], 'an announcement on MPD while another program', function (
       ));
 });
 
-describeWith(['snapserver', 'snapclient'], 'an announcement on Snapcast while another program', function () {
-  this.timeout(60_000);
+describeWith(['snapserver', 'snapclient'], 'an announcement on Snapcast while another program', () => {
   const samples = noise((2 * SECOND) / 16_000);
   const rows: [did: string, method: string, params: (group: Group) => object, result: string][] = [
     ['mutes the group', 'Group.SetMute', ({ id }) => ({ id, mute: true }), 'accepted, speaker-silent'],
@@ -88,8 +86,7 @@ describeWith(['snapserver', 'snapclient'], 'an announcement on Snapcast while an
       ));
 });
 
-describeWith(['pulseaudio'], 'an announcement on the sound card while another program', function () {
-  this.timeout(60_000);
+describeWith(['pulseaudio'], 'an announcement on the sound card while another program', () => {
   const rows: [did: string, command: string, result: string][] = [
     ['mutes the card', 'set-sink-mute room 1', 'drained'],
     ['sets the volume', 'set-sink-volume room 40%', 'drained'],

@@ -13,8 +13,7 @@ import { reasonOf } from './reason.js';
 /** Seconds. */
 const DURATION = 2;
 
-describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', function () {
-  this.timeout(60_000);
+describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
   const samples = noise((DURATION * SECOND) / 16_000);
   const play = (
     control: number,

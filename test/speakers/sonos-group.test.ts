@@ -6,9 +6,7 @@ import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { withHouse } from './sonos-stage.js';
 
-describe('a player of Sonos in a group', function () {
-  this.timeout(60_000);
-
+describe('a player of Sonos in a group', () => {
   it('plays with its group, in all its rooms at the volume of the announcement', () =>
     withHouse(async ({ players, player, play, group, stage }) => {
       group();

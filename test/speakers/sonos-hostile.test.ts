@@ -60,9 +60,7 @@ describe('the groups that a player of Sonos names', () => {
   });
 });
 
-describe('a hostile device in place of a player of Sonos', function () {
-  this.timeout(60_000);
-
+describe('a hostile device in place of a player of Sonos', () => {
   const endless = (text: string) => (response: ServerResponse) => {
     const fill = () => {
       while (!response.destroyed && response.write(text));

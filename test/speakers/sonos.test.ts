@@ -7,9 +7,7 @@ import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type House, SECONDS, withHouse } from './sonos-stage.js';
 
-describe('a player of Sonos', function () {
-  this.timeout(60_000);
-
+describe('a player of Sonos', () => {
   const nowOf = ({ uri, state, track, mode, volume }: SonosPlayer) => ({ uri, state, track, mode, volume });
 
   it('plays a sound to its end, and was silent before and afterwards', () =>

@@ -35,8 +35,7 @@ async function run([program = '', ...args]: readonly string[]): Promise<unknown[
 const end = z.object({ warnings: z.array(z.string()), names: z.array(z.string()) });
 const found = z.object({ found: z.array(z.string()) });
 
-describe('the cache of several processes', function () {
-  this.timeout(120_000);
+describe('the cache of several processes', () => {
   const folder = useFolder();
 
   it(`has every reported entry, and no damaged one, after ${KILLS} times kill -9`, async () => {

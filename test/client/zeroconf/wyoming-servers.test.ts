@@ -7,9 +7,7 @@ import { announcing } from '../../support/net/announced-wyoming.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { until } from '../../support/waiting.js';
 
-describeWith(['node'], 'the Wyoming servers of the network', function () {
-  this.timeout(60_000);
-
+describeWith(['node'], 'the Wyoming servers of the network', () => {
   it('are found with their names and addresses that a client accepts, each once', async () => {
     const name = `Piper ${process.pid}`;
     const end = new AbortController();

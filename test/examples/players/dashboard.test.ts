@@ -16,8 +16,7 @@ const WATCH = `{
   player.addEventListener('ended', () => window.ended.push(player.currentSrc));
 }`;
 
-describeInBrowser('example players/dashboard', function () {
-  this.timeout(60_000);
+describeInBrowser('example players/dashboard', () => {
   const nodeRed = useNodeRed(examples.get('players/dashboard') ?? []);
 
   /** Opens the page of the example. */

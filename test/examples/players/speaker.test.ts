@@ -10,8 +10,7 @@ const played = z.object({
   speech: z.object({ played: z.array(z.object({ speaker: z.string(), proof: z.string() })) }),
 });
 
-describeWith(['pulseaudio'], 'example players/speaker', function () {
-  this.timeout(120_000);
+describeWith(['pulseaudio'], 'example players/speaker', () => {
   keepLocalService();
 
   it('plays the announcement on the sound card of this computer, and shows the proof', () =>

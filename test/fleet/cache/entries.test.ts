@@ -74,8 +74,6 @@ async function storedBytes({ cli }: RedisServer): Promise<number> {
 }
 
 describeWith(['redis-server'], 'the entries of a fleet in Redis', function () {
-  this.timeout(60_000);
-
   it('returns stored speech unchanged, without the charge of its first caller', () =>
     withEntries(async (entries) => {
       const spoken = speechOf(0.5, { charged: 2, phonemes: undefined });

@@ -18,8 +18,7 @@ const faults: readonly [string, (redis: RedisServer) => unknown][] = [
 
 const commandMsOf = (fault: string) => (fault === 'hangs' ? HANG_MS : PATIENT_MS);
 
-describeWith(['redis-server'], 'speech of a fleet while Redis fails', function () {
-  this.timeout(60_000);
+describeWith(['redis-server'], 'speech of a fleet while Redis fails', () => {
   const folder = useFolder();
   const folderOf = (index: number) => folder(`member-${index}`);
 

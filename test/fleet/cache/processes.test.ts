@@ -48,8 +48,7 @@ function start(
 
 const spokenBy = ({ lines }: Program) => lines.filter(({ bytes }) => bytes !== undefined);
 
-describeWith(['redis-server'], 'speech of three processes of a fleet', function () {
-  this.timeout(120_000);
+describeWith(['redis-server'], 'speech of three processes of a fleet', () => {
   const folder = useFolder();
   const texts = Array.from({ length: 12 }, (_, index) => `Sentence number ${index}.`);
 

@@ -29,8 +29,7 @@ function gated(reply: Script) {
   return { script, open };
 }
 
-describeWith(['redis-server'], 'speech that several members of a fleet request', function () {
-  this.timeout(60_000);
+describeWith(['redis-server'], 'speech that several members of a fleet request', () => {
   const folder = useFolder();
   const folderOf = (index: number) => folder(`member-${index}`);
   const fleet = (

@@ -36,9 +36,7 @@ const failures: readonly [
   ],
 ];
 
-describeWith(['redis-server'], 'a fleet whose Redis fails', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'a fleet whose Redis fails', () => {
   for (const [failure, reason, start, end] of failures) {
     // A member that misses this deadline by accident is apart, and has its share as well.
     const commandMs = failure === 'hangs' ? COMMAND_MS : PATIENT_MS;

@@ -25,9 +25,7 @@ function isClosed(latch: CreditLatch): boolean {
   }
 }
 
-describeWith(['redis-server'], 'the credits of a fleet', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'the credits of a fleet', () => {
   it('stop paid calls of all members after a 402, also calls that wait', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async (fleets) => {

@@ -23,9 +23,7 @@ function acquireMany(limiter: Limiter, count: number, bucket: Bucket = 'general'
   return times;
 }
 
-describeWith(['redis-server'], 'the limiter of a fleet', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'the limiter of a fleet', () => {
   it('grants all members together its limit in any window, in fair parts', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 3, windowMs: WINDOW }, async (fleets) => {

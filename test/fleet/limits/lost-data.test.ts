@@ -6,9 +6,7 @@ import { never, until } from '../../support/waiting.js';
 import { allJoined, LIMIT, limits, placesOf } from './places.js';
 import { limiterOf, withMembers } from './support.js';
 
-describeWith(['redis-server'], 'a fleet whose Redis loses its data', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'a fleet whose Redis loses its data', () => {
   it('counts the places of before if Redis comes back empty', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async (fleets) => {

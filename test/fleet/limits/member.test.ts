@@ -37,9 +37,7 @@ const simulated = (work: (simulation: Simulation) => Promise<void>): Promise<voi
     }
   });
 
-describeWith(['redis-server'], 'a member of a simulated fleet', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'a member of a simulated fleet', () => {
   it('leaves no share in Redis if it is closed at any time while it joins', () =>
     simulated(async ({ client, world, join }) => {
       const left: number[] = [];

@@ -5,9 +5,7 @@ import { HANG_MS, withRedis } from '../../support/programs/redis.js';
 import { allTimes, LIMIT, PERIOD, WINDOW, withProcesses } from './processes.js';
 import { busiestWindow } from './support.js';
 
-describeWith(['redis-server'], 'a fleet of three processes whose Redis fails', function () {
-  this.timeout(120_000);
-
+describeWith(['redis-server'], 'a fleet of three processes whose Redis fails', () => {
   it('never exceeds its limit while Redis hangs, is killed and comes back empty', () =>
     withRedis((redis) =>
       withProcesses(redis.url, HANG_MS, async (members) => {

@@ -14,9 +14,7 @@ const FORGOTTEN_MS = 16_000;
 
 const now = () => performance.timeOrigin + performance.now();
 
-describeWith(['redis-server'], 'a fleet of three processes', function () {
-  this.timeout(120_000);
-
+describeWith(['redis-server'], 'a fleet of three processes', () => {
   it('never exceeds its limit, uses most of it in fair shares, and gives the part of a killed process to the others', () =>
     withRedis((redis) =>
       withProcesses(redis.url, PATIENT_MS, async (members) => {

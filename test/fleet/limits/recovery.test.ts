@@ -20,9 +20,7 @@ async function fieldOf(redis: RedisServer, name: string, field: string): Promise
   return redis.cli('hget', key, field);
 }
 
-describeWith(['redis-server'], 'a fleet after a disturbance', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'a fleet after a disturbance', () => {
   it('goes on if a member was apart when its probe ended', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async ([one, two]) => {

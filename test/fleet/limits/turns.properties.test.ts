@@ -163,8 +163,6 @@ const forAnyQuestions = (
   });
 
 describeWith(['redis-server'], 'the turns of members', function () {
-  this.timeout(120_000);
-
   it('go to the member with the fewest, and keep the sums of members that wait all the time close, for any questions', () =>
     forAnyQuestions({ minLength: 10, maxLength: 40 }, async (account, asked, limit) => {
       const turns = new Turns(limit);

@@ -96,8 +96,6 @@ async function stored(connection: RedisConnection): Promise<[string, number][]> 
 }
 
 describeWith(['redis-server'], 'the window in Redis', function () {
-  this.timeout(120_000);
-
   it('grants never more than both limits, and refuses only in a full window, out of turn or in the first moments, for any questions', () =>
     withRedis(async (redis) => {
       const limits = fc.record({

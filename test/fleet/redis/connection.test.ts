@@ -35,9 +35,7 @@ const apart = (connection: RedisConnection, reason: RegExp) =>
   until(() => !connection.isJoined && reason.test(connection.reason?.english ?? ''));
 const count = (connection: RedisConnection) => connection.run(increment, [connection.key('count')], [1]);
 
-describeWith(['redis-server'], 'the connection to Redis', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'the connection to Redis', () => {
   it('runs scripts, also after Redis lost them', () =>
     withRedis((redis) =>
       withConnection(redis, async (connection) => {

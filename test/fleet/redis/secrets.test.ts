@@ -27,9 +27,7 @@ function checkSecrets(values: Record<string, unknown>): void {
   }
 }
 
-describeWith(['redis-server'], 'the secrets of a fleet', function () {
-  this.timeout(60_000);
-
+describeWith(['redis-server'], 'the secrets of a fleet', () => {
   it('are in no object that a program may print', () =>
     withRedis(
       async ({ url }) => {

@@ -33,9 +33,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-describeWith(['redis-server'], 'tasks of a fleet in several processes', function () {
-  this.timeout(180_000);
-
+describeWith(['redis-server'], 'tasks of a fleet in several processes', () => {
   it('are each done once, and at most once more for each member that is killed', async () => {
     await withRedis((redis) =>
       withService(async (service) => {

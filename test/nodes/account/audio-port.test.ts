@@ -192,8 +192,7 @@ describe('the audio port of an account', () => {
 });
 
 /** Needs root, because it makes a network with a player. */
-describeWith(['ip'], 'a player in the network of a Node-RED with a login', function () {
-  this.timeout(60_000);
+describeWith(['ip'], 'a player in the network of a Node-RED with a login', () => {
   let network: NetworkNamespace | undefined;
   const theNetwork = () => network ?? assert.fail('no network');
   before(() => {

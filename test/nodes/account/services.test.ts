@@ -30,8 +30,7 @@ describe('an account of any service', () => {
   let service: TestService;
   let wyoming = '';
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
     wyoming = service.wyomingUrl ?? '';
     // The speech process stays for all tests.

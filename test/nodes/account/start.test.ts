@@ -21,8 +21,7 @@ const speech = (account: string) => ({
   wires: [],
 });
 
-describe('the start of the local service', function () {
-  this.timeout(120_000);
+describe('the start of the local service', () => {
   let data: string;
   let nodeRed: NodeRed;
   before(async () => {

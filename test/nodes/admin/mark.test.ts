@@ -20,8 +20,7 @@ describe('the admin endpoint that checks a mark', () => {
   const tokens = new Map<string, string>();
   let nodeRed: NodeRed;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await writeFile(path.join(folder(), 'mark-key.pem'), pem);
     nodeRed = await startNodeRed([], {
       settings: settingsWith(users),
@@ -82,8 +81,7 @@ describe('the admin endpoint that checks a mark', () => {
     assert.match(await replyTo(file), /"verdict":"unchanged"/);
   });
 
-  it('checks a file although an editor before it sends its file a byte at a time', async function () {
-    this.timeout(60_000);
+  it('checks a file although an editor before it sends its file a byte at a time', async () => {
     const slow = request(`${nodeRed.url}herald/verify`, {
       method: 'POST',
       headers: {
@@ -139,8 +137,7 @@ describe('the admin endpoint that checks a mark, with a damaged key', () => {
   const folder = useDataFolder();
   let nodeRed: NodeRed;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await writeFile(path.join(folder(), 'mark-key.pem'), 'no key');
     nodeRed = await startNodeRed([]);
   });

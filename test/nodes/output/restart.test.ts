@@ -27,8 +27,7 @@ const bcrypt = z
   .object({ hashSync: z.function({ input: [z.string(), z.number()], output: z.string() }) })
   .parse(createRequire(require.resolve('node-red'))('bcryptjs'));
 
-describe('the URL of a speech after a restart of Node-RED', function () {
-  this.timeout(120_000);
+describe('the URL of a speech after a restart of Node-RED', () => {
   let data = '';
   /** Keeps the folder `herald` of the user directory. */
   const script = () =>

@@ -205,8 +205,7 @@ describe('Node-RED with the setting lang "de"', () => {
     show('status', 'status.text'),
   ];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     nodeRed = await startNodeRed([], { settings: { lang: 'de' } });
   });
   after(() => nodeRed?.stop());

@@ -13,8 +13,7 @@ const SECONDS = 3;
 /** Percent before and during an announcement. */
 const [BEFORE, DURING] = [40, 25];
 
-describe('a speaker that is lost during an announcement', function () {
-  this.timeout(60_000);
+describe('a speaker that is lost during an announcement', () => {
   useDataFolder();
 
   interface Scene {

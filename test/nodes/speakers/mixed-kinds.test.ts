@@ -21,8 +21,7 @@ const isReady = async (port: number): Promise<boolean> => {
 describeWith(
   ['mpd', 'snapserver', 'snapclient'],
   'the output "Speaker" on a player of MPD and a Snapcast group',
-  function () {
-    this.timeout(60_000);
+  () => {
     useDataFolder();
 
     it('starts the quick one by the known delay of the slow one later, and names what each proves', () =>

@@ -23,8 +23,7 @@ const playMusic = async (mpd: Mpd) => {
   await mpd.run('play 0');
 };
 
-describeWith(['mpd'], 'the output "Speaker" on a player of MPD', function () {
-  this.timeout(60_000);
+describeWith(['mpd'], 'the output "Speaker" on a player of MPD', () => {
   useDataFolder();
 
   it('sends the message when the sound has ended, with start, end and proof of the speaker', () =>

@@ -6,8 +6,7 @@ import { answeringSearches } from '../../support/speakers/ssdp.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { announcing, playedIn, SECOND, speakerNode, withSpeakers } from './speaking-flow.js';
 
-describeWith(['node'], 'a speaker that got a new address', function () {
-  this.timeout(60_000);
+describeWith(['node'], 'a speaker that got a new address', () => {
   useDataFolder();
 
   /** Runs `work` with three players. Only the last one answers a search, as its identity is in no other test. */

@@ -48,9 +48,7 @@ const statusOf = async (mpd: Mpd): Promise<Record<string, string>> =>
 const urls = async (mpd: Mpd) =>
   (await mpd.run('playlistinfo')).filter((line) => line.includes('/herald/audio/'));
 
-describeWith(['mpd'], 'a speaker whose Node-RED is killed during an announcement', function () {
-  this.timeout(180_000);
-
+describeWith(['mpd'], 'a speaker whose Node-RED is killed during an announcement', () => {
   it('gets its music, position and volume back at the next start, from a journal without credentials', () =>
     withMpd(async (mpd) => {
       const data = await mkdtemp(path.join(os.tmpdir(), 'herald-journal-'));

@@ -19,8 +19,7 @@ const room = (more: object = {}) => speakerNode('Office', { kind: 'computer', ad
 const samplesIn = (data: Buffer): number[] =>
   Array.from({ length: Math.floor(data.length / 2) }, (_, index) => data.readInt16LE(index * 2));
 
-describeWith(['pulseaudio'], 'the output "Speaker" on the sound card of this computer', function () {
-  this.timeout(60_000);
+describeWith(['pulseaudio'], 'the output "Speaker" on the sound card of this computer', () => {
   useDataFolder();
 
   it('plays the announcements of two nodes one after another, never mixed', () =>

@@ -11,7 +11,6 @@ const REPORTER = path.join(root, 'scripts/tests/reporter.cjs');
 const LEFT_OUT = 'ffmpeg: ffmpeg is missing, ffprobe is missing, ffplay is missing';
 
 describe('a run of the tests', function () {
-  this.timeout(60_000);
   const folder = useFolder();
 
   /** Runs one file as `npm test` does, on a computer with these variables of the environment. */

@@ -5,8 +5,7 @@ import { connectionLimits } from '../../../service/http/connection-limit.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
 import { until } from '../../support/waiting.js';
 
-describe('callers with a key', function () {
-  this.timeout(60_000);
+describe('callers with a key', () => {
   let service: TestService;
   const sockets: net.Socket[] = [];
   beforeEach(async () => {

@@ -33,7 +33,6 @@ const SURROUNDINGS = {
 
 /** Longer than any step takes on a busy computer, and shorter than the timeout of a test: a failure names its step. */
 const STEP_TIMEOUT_MS = 60_000;
-const SUITE_TIMEOUT_MS = 180_000;
 
 /**
  * Defines a suite of tests in a browser. Without Chromium the suite is left out.
@@ -44,10 +43,7 @@ export function describeInBrowser(
   tests: (this: Mocha.Suite) => void,
   more: readonly ProgramName[] = [],
 ): void {
-  describeWith(['chromium', ...more], title, function () {
-    this.timeout(SUITE_TIMEOUT_MS);
-    tests.call(this);
-  });
+  describeWith(['chromium', ...more], title, tests);
 }
 
 /**

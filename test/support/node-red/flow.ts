@@ -152,10 +152,14 @@ const userDir = lazy(() => {
   return folder;
 });
 
+/** The latest flow. It still runs after a test that reached its time limit. */
+let latest: Flow | undefined;
+
 async function startFlow(
   nodes: FlowNode[],
   { credentials = {}, settings = {}, core: more = [], modules: others = [] }: FlowOptions,
 ): Promise<Flow> {
+  await latest?.close();
   helper.settings({ uiHost: '127.0.0.1', userDir: userDir(), ...settings });
   let api: NodeAPI | undefined;
   const probe = (RED: NodeAPI) => {
@@ -163,7 +167,7 @@ async function startFlow(
   };
   await helper.load([probe, ...modules, ...others, ...more.map(core)], wholeFlow(nodes), credentials);
   if (api === undefined) throw new Error('Node-RED loaded no nodes.');
-  return flowOf(api, nodes, credentials);
+  return (latest = flowOf(api, nodes, credentials));
 }
 
 function flowOf(RED: NodeAPI, nodes: FlowNode[], credentials: object): Flow {

@@ -48,8 +48,7 @@ export interface SharedNodeRed extends Omit<NodeRed, 'stop'> {
  */
 export function useNodeRed(flows: readonly FlowNode[] = []): () => SharedNodeRed {
   let nodeRed: SharedNodeRed | undefined;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     nodeRed = rememberingDeploys(await sharedNodeRed());
     // The credentials of the suite before go with its nodes.
     await nodeRed.deploy([]);

@@ -8,8 +8,7 @@ import { startTestService, type TestService } from '../../../support/service/ser
 const upstream = { kind: 'wyoming' } as const;
 const TEXT = 'The door is open, and the lights are on.';
 
-describe('the local service as a Wyoming server', function () {
-  this.timeout(60_000);
+describe('the local service as a Wyoming server', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });

@@ -26,8 +26,7 @@ describe('the admin endpoints of the cache', () => {
   const former = process.env['HERALD_CACHE'];
   const tokens = new Map<string, string>();
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-admin-'));
     process.env['HERALD_CACHE'] = path.join(folder, 'cache');
     nodeRed = await startNodeRed([], { settings, user: { username: 'writer', password } });

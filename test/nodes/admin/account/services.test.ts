@@ -46,8 +46,7 @@ const listed = z.object({
 describe('the dialog of an account of any service', () => {
   const nodeRed = useNodeRed();
   let service: TestService;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
   });
   after(() => service.close());
@@ -170,8 +169,7 @@ const account = (url: string, more: object = {}): FlowNode => ({
 describe('the address of an OpenAI-compatible account in its dialog', () => {
   let nodeRed: NodeRed;
   const tokens = new Map<string, string>();
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     const settings = settingsWith(users);
     nodeRed = await startNodeRed([], { settings, user: { username: 'admin', password } });
     for (const username of Object.keys(users))

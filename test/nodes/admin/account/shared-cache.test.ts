@@ -24,8 +24,7 @@ async function fill(fleet: Fleet, url: string, folder: string): Promise<void> {
   assert.equal((await fleet.sharing.speech?.size())?.entries, 1);
 }
 
-describeWith(['redis-server'], 'the admin endpoint that clears the cache', function () {
-  this.timeout(120_000);
+describeWith(['redis-server'], 'the admin endpoint that clears the cache', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-admin-'));

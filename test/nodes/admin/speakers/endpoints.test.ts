@@ -26,8 +26,7 @@ const bodies: Record<string, object> = {
 describe('admin endpoints of speakers', () => {
   let nodeRed: NodeRed;
   const tokens = new Map<string, string>();
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     nodeRed = await startNodeRed([{ id: 'tab', type: 'tab', label: 'Speech' }, deployed, invalid], {
       settings: settingsWith(users),
       user: { username: 'admin', password },
@@ -58,8 +57,7 @@ describe('admin endpoints of speakers', () => {
     assert.ok(!text.includes(SECRET));
   });
 
-  it('play on a deployed speaker, and name the fix if it does not answer', async function () {
-    this.timeout(60_000);
+  it('play on a deployed speaker, and name the fix if it does not answer', async () => {
     const { code, message } = failureOf(await as('player', 'play'));
     assert.equal(code, 'no-connection');
     assert.match(message, /Kitchen does not answer/);

@@ -24,8 +24,7 @@ describeInBrowser('an account of any service', () => {
     { ...nodeOf('speech', 'text-to-speech', 3), account: 'wyoming', style: 'happy', styleType: 'str' },
   ]);
   let service: TestService;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
   });
   after(() => service.close());

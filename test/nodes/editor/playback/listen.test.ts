@@ -272,7 +272,6 @@ describeInBrowser('listen node', () => {
 
   for (const order of ['interrupt', 'replace'])
     it(`plays all pieces of one text to their ends with the queue mode ${order}`, async function () {
-      this.timeout(60_000);
       await nodeRed().inject(`say pieces ${order}`);
       await editor().page.waitForFunction(
         `received >= 2 && played.filter((event) => event === 'ended').length === received && held === 0`,

@@ -41,8 +41,7 @@ describeInBrowser('a natural voice of the local service', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-natural-'));
   const repository = path.join(folder, 'repository');
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await writeRepository(repository, [
       { name: STUB, licence: 'CC BY 4.0' },
       { name: THORSTEN, licence: 'CC0' },
@@ -68,8 +67,7 @@ describeInBrowser('a natural voice of the local service', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is installed from the dialog of a new node, comes first in the picker, and speaks', async function () {
-    this.timeout(180_000);
+  it('is installed from the dialog of a new node, comes first in the picker, and speaks', async () => {
     await withVoiceMirror(repository, async ({ url, requests }) => {
       await open('picker', url);
       const { page } = editor;
@@ -96,8 +94,7 @@ describeInBrowser('a natural voice of the local service', () => {
     });
   });
 
-  it('is offered beside a robotic voice of its language, is installed by one press, speaks, and is offered again after its removal', async function () {
-    this.timeout(180_000);
+  it('is offered beside a robotic voice of its language, is installed by one press, speaks, and is offered again after its removal', async () => {
     await withVoiceMirror(repository, async ({ url, requests }) => {
       await open('offer', url);
       const { page } = editor;
@@ -129,8 +126,7 @@ describeInBrowser('a natural voice of the local service', () => {
     });
   });
 
-  it('is offered in the sidebar while the local service has none in the language of the flows', async function () {
-    this.timeout(180_000);
+  it('is offered in the sidebar while the local service has none in the language of the flows', async () => {
     await withVoiceMirror(repository, async ({ url }) => {
       await open('sidebar', url, german);
       const { page } = editor;

@@ -54,9 +54,7 @@ function withTable(script: Script, cache: boolean, work: (setting: Setting) => P
 /** Resolves when a run has ended. */
 const ended = (nodeRed: NodeRed): Promise<void> => until(() => /made: \d+/.test(nodeRed.log()));
 
-describe('a run of prompts in a process that is killed', function () {
-  this.timeout(180_000);
-
+describe('a run of prompts in a process that is killed', () => {
   it('leaves only complete files, and the next run pays at most once more for the rows in work', () =>
     withTable(numbered, false, async ({ server, folder, withNodeRed }) => {
       await withNodeRed(async (nodeRed) => {

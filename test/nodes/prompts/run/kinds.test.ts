@@ -41,7 +41,6 @@ for (const [kind, { urlOf, account }] of Object.entries(kinds))
     const former = process.env['HERALD_CACHE'];
     let service: TestService;
     before(async function () {
-      this.timeout(60_000);
       process.env['HERALD_CACHE'] = await mkdtemp(path.join(os.tmpdir(), 'herald-cache-'));
       service = await startTestService({ wyoming: { host: '127.0.0.1', port: 0, account: 'local' } });
       // The speech process stays for all tests.

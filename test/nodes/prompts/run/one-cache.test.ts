@@ -11,8 +11,7 @@ import {
   workers,
 } from '../../../support/node-red/fleet-prompts.js';
 
-describeWith(['redis-server'], 'a run of prompts over two instances with one cache folder', function () {
-  this.timeout(180_000);
+describeWith(['redis-server'], 'a run of prompts over two instances with one cache folder', () => {
   const parts = useParts(withParts);
   const instances: NodeRed[] = [];
   const instance = (index: number): NodeRed => instances[index] ?? assert.fail(`instance ${index}`);

@@ -70,8 +70,7 @@ function endOf(member: NodeRed): () => boolean {
   return () => /made: \d+/.test(member.log().slice(length));
 }
 
-describeWith(['redis-server'], 'a run of prompts that is spread over the members of a fleet', function () {
-  this.timeout(180_000);
+describeWith(['redis-server'], 'a run of prompts that is spread over the members of a fleet', () => {
   const members = useParts(withMembers);
 
   it('goes on alone if Redis hangs', async () => {

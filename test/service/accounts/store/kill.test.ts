@@ -12,8 +12,7 @@ import { kill, useDataFolder } from './support.js';
 
 const KILLS = 6;
 
-describe('a data folder after kill -9', function () {
-  this.timeout(120_000);
+describe('a data folder after kill -9', () => {
   const data = useDataFolder();
 
   const integrity = async () => {

@@ -37,8 +37,7 @@ const PROGRAM = path.join(__dirname, 'install-process.ts');
 const ROUNDS = 4;
 const report = z.object({ bytes: z.number().default(0) });
 
-describe('a process that installs a voice', function () {
-  this.timeout(120_000);
+describe('a process that installs a voice', () => {
   const place = useFolder();
   const voices = () => place('voices');
   const children: ChildProcess[] = [];

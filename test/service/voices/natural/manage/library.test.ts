@@ -77,8 +77,7 @@ describe('the library of natural voices', () => {
     assert.deepEqual(await library.verify('en_GB-duo-low', signal), []);
   });
 
-  it('measures an installed voice that is not measured, and forgets the figures when it removes the voice', async function () {
-    this.timeout(60_000);
+  it('measures an installed voice that is not measured, and forgets the figures when it removes the voice', async () => {
     const library = await refreshed();
     await installFast(library, NAME);
     await rm(at('data', 'measurements'), { recursive: true });
@@ -114,8 +113,7 @@ describe('the library of natural voices', () => {
 
   const faults = { opset: 'needs a version', zeros: 'only silence', nan: 'not numbers \\(NaN\\)' } as const;
   for (const fault of ['opset', 'zeros', 'nan'] as const) {
-    it(`removes a voice again that cannot speak, with the reason (${fault})`, async function () {
-      this.timeout(60_000);
+    it(`removes a voice again that cannot speak, with the reason (${fault})`, async () => {
       await rm(at('repository'), { recursive: true });
       await writeRepository(at('repository'), [{ name: NAME, fault }]);
       const library = await refreshed();
@@ -125,8 +123,7 @@ describe('the library of natural voices', () => {
     });
   }
 
-  it('keeps an installed voice that cannot be measured: other computers may share its folder', async function () {
-    this.timeout(60_000);
+  it('keeps an installed voice that cannot be measured: other computers may share its folder', async () => {
     await rm(at('repository'), { recursive: true });
     await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
     const library = await refreshed();
@@ -136,8 +133,7 @@ describe('the library of natural voices', () => {
     assert.equal(await library.isWhole(NAME, signal), true);
   });
 
-  it('reports a voice that a user removes during its measurement', async function () {
-    this.timeout(60_000);
+  it('reports a voice that a user removes during its measurement', async () => {
     await rm(at('repository'), { recursive: true });
     await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
     const library = await refreshed();

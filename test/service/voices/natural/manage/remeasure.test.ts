@@ -15,8 +15,7 @@ import { isError } from '../support.js';
 const [GOOD, BROKEN] = ['de_DE-zither-low', 'de_DE-alphorn-low'];
 const work = { signal: new AbortController().signal, onProgress: () => undefined };
 
-describe('a measurement of installed voices', function () {
-  this.timeout(60_000);
+describe('a measurement of installed voices', () => {
   const at = useFolder();
   const figuresOf = (name: string): Measurement =>
     readMeasurement(measurementsIn(at('data')), name) ?? assert.fail(`no measurement of ${name}`);

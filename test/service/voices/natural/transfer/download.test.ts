@@ -76,8 +76,7 @@ describe('the download of a voice file', () => {
     );
   });
 
-  it('continues after a cut at any byte, with and without ETag', async function () {
-    this.timeout(60_000);
+  it('continues after a cut at any byte, with and without ETag', async () => {
     const cuts = fc.array(fc.integer({ min: 0, max: content.length }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(cuts, fc.boolean(), async (places, hasEtag) => {
@@ -99,8 +98,7 @@ describe('the download of a voice file', () => {
     );
   });
 
-  it('ends with the right file or a clear error after any sequence of faults', async function () {
-    this.timeout(60_000);
+  it('ends with the right file or a clear error after any sequence of faults', async () => {
     const at = fc.integer({ min: 0, max: content.length });
     const fault: fc.Arbitrary<MirrorFault | undefined> = fc.oneof(
       fc.record({ cutAt: at, ignoresRange: fc.boolean() }),
