@@ -1,8 +1,9 @@
 /** Installs, builds and runs the tests of a checkout. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { filesBelow } from './files.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -124,21 +125,39 @@ export function npm(...args) {
 }
 
 /**
- * Installs the packages if the lock file is newer than the installation, then builds. With `HERALD_PREPARED=1` it does
+ * Installs the packages if the installation differs from the lock file, then builds. With `HERALD_PREPARED=1` it does
  * nothing: `.ci/run` sets it for scripts that run at the same time, because a build replaces files that the others read.
  */
 export function prepare() {
   if (process.env['HERALD_PREPARED'] === '1') return;
-  if (!isInstalled()) {
+  if (!isInstalled(root)) {
     console.log('Installing packages. This takes about a minute ...');
     npm('ci');
   }
   run(process.execPath, ['scripts/build.mjs']);
 }
 
-/** Compares with the file that npm writes at the end of an installation. */
-function isInstalled() {
-  const installed = path.join(root, 'node_modules', '.package-lock.json');
-  const wanted = path.join(root, 'package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
+/**
+ * Compares the lock file with the file that npm writes at the end of an installation. Compares no times: a copy has others.
+ * @param {string} checkout
+ * @returns {boolean} whether all packages are installed, without the optional ones of other systems
+ */
+export function isInstalled(checkout) {
+  const file = path.join(checkout, 'node_modules', '.package-lock.json');
+  if (!existsSync(file)) return false;
+  const [wanted, installed] = [packagesIn(path.join(checkout, 'package-lock.json')), packagesIn(file)];
+  const isFit = (/** @type {string} */ name) =>
+    installed[name] === undefined
+      ? wanted[name]?.['optional'] === true
+      : isDeepStrictEqual(installed[name], wanted[name]);
+  return Object.keys({ ...wanted, ...installed }).every(isFit);
+}
+
+/**
+ * @param {string} file a lock file
+ * @returns {Record<string, Record<string, unknown>>} its packages by folder. Only a lock file of a project has the project itself
+ */
+function packagesIn(file) {
+  const { '': _project, ...packages } = JSON.parse(readFileSync(file, 'utf8')).packages;
+  return packages;
 }

@@ -109,9 +109,8 @@ function singleMarked(bytes: Uint8Array, mark?: SignedMark | false): Uint8Array 
   if (mark === undefined) return bytes;
   if (mark === false) return withoutMark(bytes);
   const former = readMark(bytes);
-  return former === undefined || mark.signer !== undefined
-    ? withMark(bytes, { ...(former ?? mark), signer: mark.signer })
-    : bytes;
+  if (former === undefined) return withMark(bytes, mark);
+  return mark.signer === undefined ? bytes : withMark(bytes, { signer: mark.signer, ...former });
 }
 
 /** Returns the mark of the first piece that has one, or else the wish, with the key of the wish. */

@@ -139,7 +139,7 @@ class ClientCache implements PieceCache {
     const find = () => store.get(key, context.signal);
     const found = await find();
     if (found !== undefined) return { ...found, cached: true };
-    if (this.shared === undefined) return { ...(await send(context)), cached: false };
+    if (this.shared === undefined) return { cached: false, ...(await send(context)) };
     const keep = (spoken: Spoken) => this.store(key, spoken);
     return this.shared.speak(key, { find, send, keep }, context);
   }

@@ -142,7 +142,7 @@ export class AccountCalls {
             tries.count += 1;
             tries.sentAt = performance.now();
             onProgress?.({ state: 'sending' });
-            return this.exchange(operation, request, stop, { ...tries, deliver });
+            return this.exchange(operation, request, stop, { deliver, ...tries });
           },
           options: attempts === undefined ? settings : { ...settings, attempts },
           budget,

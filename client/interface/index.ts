@@ -11,6 +11,7 @@ export {
 } from './limits.js';
 export {
   DEFAULT_MODEL,
+  type LocalSetting,
   localSettings,
   type Model,
   models,

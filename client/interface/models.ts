@@ -26,13 +26,21 @@ export const fieldDefaults = { output_format: 'wav', include_phonemes: false } a
 
 export type VoiceSetting = keyof typeof voiceSettings;
 
-/** The voice settings that the local service follows. It checks the others, but they have no effect. */
-export const localSettings = [
-  'pitch_shift',
-  'pitch_variance',
-  'speed',
-  'duration',
-] as const satisfies readonly VoiceSetting[];
+/** Whether the local service follows a voice setting. It checks the others, but they have no effect. */
+const isLocal = {
+  pitch_shift: true,
+  pitch_variance: true,
+  speed: true,
+  duration: true,
+  similarity: false,
+  text_guidance: false,
+  subharmonic_amplitude_control: false,
+} as const satisfies Readonly<Record<VoiceSetting, boolean>>;
+
+/** A voice setting that the local service follows. */
+export type LocalSetting = {
+  [Setting in VoiceSetting]: (typeof isLocal)[Setting] extends true ? Setting : never;
+}[VoiceSetting];
 
 /** A model's capabilities. */
 export interface Model {
@@ -55,6 +63,11 @@ const settingNames = Object.keys(voiceSettings).filter(isVoiceSetting);
 function isVoiceSetting(name: string): name is VoiceSetting {
   return Object.hasOwn(voiceSettings, name);
 }
+
+/** The voice settings that the local service follows. */
+export const localSettings: readonly LocalSetting[] = settingNames.filter(
+  (setting): setting is LocalSetting => isLocal[setting],
+);
 
 const settingsWithout = (...missing: readonly VoiceSetting[]) =>
   settingNames.filter((setting) => !missing.includes(setting));

@@ -104,8 +104,9 @@ export class OpenText {
       let spoken = this.memory.get(index, request);
       if (spoken === undefined) {
         spoken = (await cache?.speak(request, waiter, send, outlives)) ?? {
-          ...(await send(waiter)),
+          // As the first key: see `unchanged` in plan.ts.
           cached: false,
+          ...(await send(waiter)),
         };
         this.reserved?.spoken(index, spoken);
         this.memory.set(index, request, spoken);

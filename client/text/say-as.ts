@@ -126,6 +126,7 @@ function replaceElements(text: string, replace: (element: Element) => string): s
 
 /** Returns a text without marks, and the places of the parts that they enclosed, without white space at their ends. */
 export function splitMarks(marked: string): { text: string; spans: SaySpan[] } {
+  if (marked.search(MARKS) < 0) return { text: marked, spans: [] };
   let text = '';
   let done = 0;
   let open: { as: SayAs; start: number } | undefined;

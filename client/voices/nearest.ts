@@ -1,7 +1,7 @@
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
 import { type CompleteChoice, FALLBACK_LANGUAGE, type SpeechDefaults, type VoiceChoice } from './complete.js';
-import { languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
+import { genderOf, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { LookupOptions, VoiceLookup } from './voice-lookup.js';
 
 /** The voice that a text should have at another service. */
@@ -28,7 +28,7 @@ export function wishOf(
   const named = given.voice_id ?? usableDefault(lookup, { language: wanted }, defaults);
   const voice = named === undefined ? lookup.knownFirst(preferred) : lookup.known(named);
   const language = wanted ?? languageOf(voice, preferred);
-  return { voice_id: named ?? voice?.voice_id, language, gender: voice?.gender, style: given.style };
+  return { voice_id: named ?? voice?.voice_id, language, gender: genderOf(voice), style: given.style };
 }
 
 /** Returns the default voice unless it is known to lack the language of the request. */
@@ -82,7 +82,7 @@ async function find(
   const same = await described(voice_id);
   if (same !== undefined) return same;
   const usual = await described(defaults.voice_id);
-  const fits = gender === undefined || usual?.gender === undefined || usual.gender === gender;
+  const fits = gender === undefined || (genderOf(usual) ?? gender) === gender;
   if (usual !== undefined && fits) return usual;
   const alike = gender === undefined ? undefined : await lookup.first(language, options, gender);
   return alike ?? usual ?? lookup.first(language, options);

@@ -5,7 +5,7 @@ import { DEFAULT_MODEL, models } from '../interface/models.js';
 export interface VoiceFacts {
   voice_id: string;
   name: string;
-  /** `male`, `female` or another word of the service (docs/interface.md#voice). */
+  /** `male`, `female` or another word of the service (docs/interface.md#voice). Blank if the service does not state it. */
   gender?: string | undefined;
   /** ISO 639-1 codes. */
   language?: readonly string[] | undefined;
@@ -37,6 +37,10 @@ export function speaks(
 ): boolean {
   return languages.length === 0 || languages.includes(language);
 }
+
+/** Returns the gender of a voice; undefined if it is unknown. */
+export const genderOf = (voice: Pick<VoiceFacts, 'gender'> | undefined): string | undefined =>
+  voice?.gender || undefined;
 
 /** Returns the best of equally suitable voices: a natural voice that is fast enough, then a simple voice, then a slow one. */
 export function bestVoice<Facts extends Pick<VoiceFacts, 'natural' | 'live'>>(

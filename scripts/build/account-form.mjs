@@ -30,7 +30,7 @@ const MARKS = {
       stated: true,
     },
   ],
-  model: [{ id: 'model', icon: 'cogs', kind: 'text', usual: 'tts-1', noted: true }],
+  model: [{ id: 'model', icon: 'cogs', kind: 'text', usual: 'tts-1', list: 'herald-models', noted: true }],
   speech: [
     { id: 'voices', icon: 'users', kind: 'text', usual: 'alloy, nova', noted: true },
     { id: 'maxTextLength', icon: 'text-width', usual: '4096', noted: true },

@@ -8,23 +8,35 @@
  */
 
 /**
- * @typedef {Property & {field: string, id: string, isOn: boolean, isTried: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
- *   `isOn`: the default of the request is true; `isTried`: the request of "Try it" has the field; `languages`: codes to choose from; `path`: the saved property whose
+ * @typedef {Property & {field: string, id: string, isOn: boolean, isTried: boolean, isRequired: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true; `isTried`: the request of "Try it" has the field; `isRequired`: neither the request nor the account has a default; `languages`: codes to choose from; `path`: the saved property whose
  *   typed path is a source of this row
  */
 
 /**
  * @param {Definition} definition
- * @param {Facts} facts
+ * @param {Pick<Facts, 'savedName' | 'onByDefault' | 'triedFields' | 'languages'>} facts
  * @returns {Row[]}
  */
 export function rowsOf({ properties, request }, { savedName, onByDefault, triedFields, languages: all }) {
-  const on = onByDefault(request());
+  const schema = request();
+  const on = onByDefault(schema);
   return Object.entries(properties).flatMap(([field, property]) => {
     const languages = field === 'language' ? all : [];
     const path = Object.keys(properties).find((other) => properties[other]?.pathFor === field);
     const isTried = triedFields.includes(field);
-    const facts = { field, id: savedName(field), isOn: on.includes(field), isTried, languages, path };
+    // Only the action requires the id of a custom voice.
+    const isRequired =
+      property?.voices === 'own' || !(schema.shape[field]?.safeParse(undefined).success ?? true);
+    const facts = {
+      field,
+      id: savedName(field),
+      isOn: on.includes(field),
+      isTried,
+      isRequired,
+      languages,
+      path,
+    };
     return property === undefined ? [] : [{ ...facts, ...property }];
   });
 }
@@ -163,6 +175,7 @@ function rowTemplate({
   template,
   isOn,
   isTried,
+  isRequired,
   languages,
   path,
   pathFor,
@@ -175,7 +188,7 @@ function rowTemplate({
     ...(path && { 'data-path': path }),
     ...(pathFor && { 'data-path-for': pathFor }),
     ...(choices && { 'data-choices': choices.join(' ') }),
-    ...(voices && { 'data-voices': voices }),
+    ...(voices && { 'data-voices': voices, ...(isRequired && { 'data-required': '' }) }),
     ...(nodes && { 'data-nodes': nodes }),
     ...(template && { 'data-template': '' }),
     ...(isTried && { 'data-tried': '' }),

@@ -1,4 +1,7 @@
-/** Checks and prepares the port and the data folder of `npm start`. Needs no installed package. */
+/**
+ * Checks and prepares the port and the data folder of `npm start`: the data folder of the local service, in which `npm start` also keeps the
+ * user directory of Node-RED and the audio cache. Needs no installed package.
+ */
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { z } from '@herald-speech/client';
+import type { NodeDefinition } from '../../nodes/lib/define-node.js';
+import { savedName } from '../../nodes/lib/property.js';
+import { rowsOf } from '../../scripts/build/editor-form.mjs';
 import { speechNode, withHostedFlow } from '../support/node-red/flow.js';
 
 const root = path.join(__dirname, '../..');
@@ -17,16 +21,17 @@ const voice = {
   models: ['main_speech_1'],
 };
 
+const exported = z.object({
+  definition: z.custom<NodeDefinition<z.ZodObject>>((one) => typeof one === 'object' && one !== null),
+});
+
 describe('CONTRIBUTING.md', () => {
   let folder: string;
+  let file: string;
   before(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'herald-contributing-'));
-  });
-  after(() => rmSync(folder, { recursive: true }));
-
-  it('has an example of a node that runs', () => {
+    file = path.join(folder, 'voice-details.ts');
     const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-    const file = path.join(folder, 'voice-details.ts');
     const [, example = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
     // A new type, so that a contributor can also add the example itself. The imports count from the folder `nodes/`.
     const ownType = example.replace('herald-voice-details', 'herald-example');
@@ -34,6 +39,10 @@ describe('CONTRIBUTING.md', () => {
       file,
       ownType.replaceAll("from './", () => `from '${path.join(root, 'nodes')}/`),
     );
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('has an example of a node that runs', () => {
     const node = speechNode('example', { voice_id: 'v1' });
     return withHostedFlow(
       () => ({ body: voice }),
@@ -45,6 +54,15 @@ describe('CONTRIBUTING.md', () => {
         assert.equal(requests[0]?.path, '/v1/voices/v1');
       },
       { modules: [require(file)], describesVoices: true },
+    );
+  });
+
+  it('has an example of a node whose dialog offers no default of the account for its required voice', () => {
+    const { definition } = exported.parse({ ...require(file) });
+    const rows = rowsOf(definition, { savedName, onByDefault: () => [], triedFields: [], languages: [] });
+    assert.deepEqual(
+      rows.map(({ field, isRequired }) => [field, isRequired]),
+      [['voice_id', true]],
     );
   });
 

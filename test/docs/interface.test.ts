@@ -7,10 +7,12 @@ import {
   MAX_NAME_LENGTH,
   MAX_SAMPLE_BYTES,
   MAX_TEXT_LENGTH,
+  localSettings,
   models,
   operations,
   PAGE_SIZE,
   USAGE_PAGE_SIZE,
+  voiceSettings,
 } from '@herald-speech/client';
 import { RATES } from '../../client/calls/sliding-log.js';
 import { MAX_CUSTOM_VOICES } from '../../service/accounts/custom-voices.js';
@@ -167,6 +169,12 @@ describe('docs/interface.md', () => {
     ]);
     assert.deepEqual(rows, expected);
     assert.match(section('models'), new RegExp(`^- \`${DEFAULT_MODEL}\` is the default\\.$`, 'm'));
+  });
+
+  it('lists the voice settings without effect in the local service', () => {
+    const [, line = ''] = /^- (.*) are checked, but have no effect\.$/m.exec(section('local-service')) ?? [];
+    const named = [...line.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    assert.deepEqual(sorted([...named, ...localSettings]), sorted(Object.keys(voiceSettings)));
   });
 
   for (const row of table('models', 'Model')) {

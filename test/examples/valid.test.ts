@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { nodeTypes } from '../support/node-red/node-names.js';
 import { examples } from './example.js';
 
 const all = [...examples.values()].flat();
 
+/** The tests that run examples: the test files of this folder that do not run all examples alike. */
+const runs = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && !['valid.test.ts', 'editor.test.ts'].includes(file))
+  .map((file) => readFileSync(path.join(__dirname, file), 'utf8'))
+  .join('\n');
+
 describe('set of examples', () => {
+  it('has a test that runs each example', () => {
+    assert.deepEqual(
+      [...examples.keys()].filter((name) => !runs.includes(`'${name}'`)),
+      [],
+    );
+  });
+
   it('uses each node of the package', () => {
     const used = new Set(all.map(({ type }) => type));
     assert.deepEqual(

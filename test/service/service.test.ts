@@ -110,10 +110,11 @@ describe('the service at start and close', () => {
         await service.close();
         console.log(reply.status, process.getActiveResourcesInfo().filter((name) => /Worker|Message|Timeout|Server/.test(name)));
       })();`;
+    // A file, because the speech process inherits the options of Node.js: `-e` would run the program once more.
+    const file = path.join(folder, 'program.cjs');
+    await writeFile(file, program);
     const child = spawned(
-      spawn(process.execPath, [...loadTypescript, '-e', program], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
+      spawn(process.execPath, [...loadTypescript, file], { stdio: ['ignore', 'pipe', 'inherit'] }),
     );
     let output = '';
     child.stdout.on('data', (piece) => (output += String(piece)));

@@ -6,10 +6,13 @@ type Headers = Readonly<Record<string, string>>;
 /** The kinds of limits in the headers of a reply. */
 const KINDS = ['requests', 'tokens'] as const;
 
-/** Returns the limits in the headers `x-ratelimit-*` of a reply; undefined if it has none. */
+/**
+ * Returns the limits in the headers `x-ratelimit-*` of a reply; undefined if it has none. A wait that the reply asks for replaces the
+ * pause: some services state the time until all places are free again, and are ready for the next request much earlier.
+ */
 export function statedLimits(headers: Headers): StatedLimits | undefined {
   const perMinute = perMinuteOf(headers['x-ratelimit-limit-requests']);
-  const pause = pauseOf(headers);
+  const pause = askedWait(headers) === undefined ? pauseOf(headers) : undefined;
   return perMinute === undefined && pause === undefined ? undefined : { perMinute, pause };
 }
 
@@ -30,16 +33,17 @@ function pauseOf(headers: Headers): number | undefined {
   return longest;
 }
 
-/**
- * Returns the seconds that a refused caller must wait, at most `most`: `retry-after-ms`, then `retry-after`, then the reset
- * of an exhausted limit.
- */
+/** Returns the seconds that a refused caller must wait, at most `most`: as asked, or until the reset of an exhausted limit. */
 export function waitIn(headers: Headers, most: number): number | undefined {
+  const seconds = askedWait(headers) ?? pauseOf(headers);
+  return seconds === undefined ? undefined : Math.min(seconds, most);
+}
+
+/** Returns the seconds in `retry-after-ms`, or else in `retry-after`. */
+function askedWait(headers: Headers): number | undefined {
   const given = headers['retry-after-ms']?.trim() ?? '';
   const milliseconds = given === '' ? Number.NaN : Number(given);
-  if (milliseconds >= 0) return Math.min(milliseconds / 1000, most);
-  const seconds = retryAfter(headers, most) ?? pauseOf(headers);
-  return seconds === undefined ? undefined : Math.min(seconds, most);
+  return milliseconds >= 0 ? milliseconds / 1000 : retryAfter(headers, Infinity);
 }
 
 /** Seconds of each unit of a duration. */

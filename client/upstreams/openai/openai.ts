@@ -134,7 +134,8 @@ class OpenAiConnection implements UpstreamConnection {
     request: CheckedRequest,
     { stop, onLimits }: Attempt,
   ): Promise<Received<O>> {
-    const reply = await this.#transport.exchange(openAiRequest(this.settings, request), stop);
+    const maxBytes = Math.max(this.limits.maxReplyBytes, bytesFor(String(request['text'])));
+    const reply = await this.#transport.exchange(openAiRequest(this.settings, request), stop, maxBytes);
     const limits = statedLimits(reply.headers);
     if (limits !== undefined) onLimits(limits);
     if (isSuccess(reply)) return readSpeech(operation, reply, this.limits);
@@ -167,6 +168,12 @@ class OpenAiConnection implements UpstreamConnection {
     return exchange(request, stop, Math.min(maxReplyBytes, maxJsonBytes));
   }
 }
+
+/** Bytes of audio for a character: 16 bits at 48,000 Hz, of a voice that speaks four characters a second, such as a Chinese one. */
+const BYTES_PER_CHARACTER = 24_000;
+
+/** Returns the longest audio of a text, in bytes. A request may have more text than `maxReplyBytes` is made for. */
+const bytesFor = (text: string): number => text.length * BYTES_PER_CHARACTER;
 
 /** A key that no account has. */
 const WRONG_KEY = 'herald-checks-whether-keys-count';

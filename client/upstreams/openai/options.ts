@@ -30,8 +30,8 @@ const DEFAULT_MODEL = 'tts-1';
 /** The limit of the API (docs/upstreams.md). */
 const DEFAULT_TEXT_LENGTH = 4096;
 
-/** The longest text that the setting permits, in UTF-16 code units. */
-const MAX_TEXT_LENGTH = 100_000;
+/** The longest text that the setting permits, in UTF-16 code units. Its audio must fit into memory. */
+const MAX_TEXT_LENGTH = 20_000;
 
 /** Voices that a user can type. */
 const MAX_TYPED_VOICES = 1000;

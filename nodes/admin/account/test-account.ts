@@ -39,8 +39,8 @@ interface Examined extends Omit<Examination, 'models'> {
   isModelListed: boolean;
 }
 
-/** Models that the dialog names. */
-const NAMED_MODELS = 5;
+/** Models that the dialog offers. */
+const MAX_MODELS = 100;
 
 /** The abilities of a service in the words of the dialog. */
 interface ReportedFeatures {
@@ -114,7 +114,7 @@ async function examine(client: Client, signal: AbortSignal): Promise<Examined | 
   const { models = [], ...facts } = examination;
   return {
     ...facts,
-    models: models.slice(0, NAMED_MODELS),
+    models: models.slice(0, MAX_MODELS),
     isModelListed: models.includes(facts.model),
   };
 }

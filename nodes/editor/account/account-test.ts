@@ -1,5 +1,5 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
-import { element, type Fields, textOf } from '@herald-speech/browser';
+import { element, type Fields, fieldsOf, textOf, textsOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { validateLimit } from './validate-account.js';
@@ -71,10 +71,20 @@ const paragraph = ({ text, isWrong }: TestLine): HTMLElement => {
 
 async function testService(target: Target, node: EditorNode): Promise<TestLine[]> {
   try {
-    return reportOf(await callRuntime('test', target), target, node);
+    const reply = await callRuntime('test', target);
+    offerModels(reply);
+    return reportOf(reply, target, node);
   } catch (error) {
     return [wrong(errorText(error, node))];
   }
+}
+
+/** Offers the models that the service lists, in place of the usual names, in the field of the model. */
+function offerModels(reply: Fields): void {
+  const models = textsOf(fieldsOf(reply['examined'])['models']);
+  if (models.length === 0) return;
+  const options = models.map((value) => element('option', { value }));
+  document.getElementById('herald-models')?.replaceChildren(...options);
 }
 
 /** Tests Redis if the account of a remote service shares its limits. Without it, returns no lines. */

@@ -64,7 +64,7 @@ export function isRate(value: unknown): boolean {
   );
 }
 
-/** The numbers of an account: whole numbers above 0, seconds or other numbers above 0, numbers from 0, or a port. */
+/** The numbers of an account: whole numbers above 0, seconds or other numbers above 0, numbers from 0, a port or characters of a text. */
 export const LIMITS = {
   attempts: 'whole',
   concurrency: 'whole',
@@ -83,7 +83,7 @@ export const LIMITS = {
   audioPort: 'port',
   programsPort: 'port',
   wyomingPort: 'port',
-  maxTextLength: 'whole',
+  maxTextLength: 'characters',
 } as const;
 
 /** The limits of the budget, with the keys of their texts in its summary. */
@@ -106,8 +106,9 @@ const RANGES = {
   positive: [Number.MIN_VALUE, MAX],
   amount: [0, MAX],
   port: [1, 65_535],
+  characters: [1, 20_000],
 } as const;
-const WHOLE: ReadonlySet<string> = new Set(['whole', 'port']);
+const WHOLE: ReadonlySet<string> = new Set(['whole', 'port', 'characters']);
 
 /** Whether a limit is blank, a number of its kind or an environment variable. The client accepts the same. */
 export function isLimit(limit: Limit, value: unknown): boolean {

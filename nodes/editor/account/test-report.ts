@@ -53,9 +53,12 @@ function examinedLines(examined: Fields | undefined, node: EditorNode): TestLine
   ];
 }
 
+/** Models that a line names. */
+const NAMED_MODELS = 5;
+
 function modelLines(examined: Fields, node: EditorNode): TestLine[] {
   if (examined['isModelListed'] === true) return [];
-  const models = textsOf(examined['models']).join(', ');
+  const models = textsOf(examined['models']).slice(0, NAMED_MODELS).join(', ');
   if (models === '') return [well(node._('test.model-unchecked'))];
   return [wrong(node._('test.model-unlisted', { model: textOf(examined['model']), models }))];
 }

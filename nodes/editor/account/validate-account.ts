@@ -82,6 +82,7 @@ const RULES = {
   positive: 'limits.positive',
   amount: 'limits.amount',
   port: 'limits.port',
+  characters: 'limits.characters',
 } as const;
 
 /** Validates a number. A budget in credits needs the price of a second. */

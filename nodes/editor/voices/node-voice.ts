@@ -21,6 +21,8 @@ export function prepareVoices(
   const { models = {} } = node._def;
   const defaults = { languages: languagesOf(models), models: Object.keys(models) };
   const narrowTo = narrow(rows, defaults, node);
+  // A blank field is not looked up if the account's default does not apply.
+  const blank = row.input.dataset['required'] === undefined ? '' : undefined;
   let latest: Voice | undefined;
   const addLanguages = installedLanguages(defaults.languages, node, () => narrowTo(latest));
   const refresh = prepareVoiceField({
@@ -28,7 +30,7 @@ export function prepareVoices(
     row: formRowOf(row.input),
     library: row.input.dataset['voices'] ?? 'all',
     target: () => accountInDialog(node),
-    read: () => (isLiteral(row) ? row.input.value.trim() : undefined),
+    read: () => (isLiteral(row) ? row.input.value.trim() || blank : undefined),
     write(voice) {
       $(row.input).typedInput('type', 'str');
       $(row.input).typedInput('value', voice.voice_id);

@@ -22,7 +22,7 @@ export interface VoiceField {
   library: string;
   /** Returns the account, undefined if none is selected. */
   target(): Target | undefined;
-  /** Returns the typed voice id; '' means the account's default, undefined a value that depends on the message. */
+  /** Returns the typed voice id; '' means the account's default, undefined no known voice. */
   read(): string | undefined;
   /** Selects a voice of the picker, with a language that it speaks. */
   write(voice: Voice): void;
@@ -117,6 +117,7 @@ async function showVoice(
   const [target, voice_id] = [field.target(), field.read()];
   if (target === undefined || voice_id === undefined) {
     field.onVoice(undefined);
+    void offer.show(target, '');
     return showStatus(note, '');
   }
   try {
@@ -124,9 +125,7 @@ async function showVoice(
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
-    // An action on a custom voice needs its id: the account default does not apply.
-    if (voice_id === '' && field.library === 'own') showStatus(note, '');
-    else showFound(note, voice, voice_id, node);
+    showFound(note, voice, voice_id, node);
     void offer.show(target, robotic(voice, field));
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;

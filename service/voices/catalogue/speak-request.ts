@@ -1,6 +1,7 @@
 import {
   abridged,
-  type localSettings,
+  type LocalSetting,
+  localSettings,
   models,
   type operations,
   type RequestOf,
@@ -55,7 +56,10 @@ export function toSynthesisRequest(
   combination: VoiceCombination,
 ): SynthesisRequest {
   const { language, style, model } = combination;
-  const delivery = prosodyOf(voice, styles[style], (setting) => settingOf(request, model, setting));
+  const delivery = localSettings.reduce(
+    (prosody, setting) => effects[setting](prosody, settingOf(request, model, setting)),
+    prosodyOf(voice, styles[style]),
+  );
   return { voice: voice.engineVoice, ...textOf(request, model), language, delivery };
 }
 
@@ -82,19 +86,21 @@ function textOf(
   );
 }
 
-/** Combines the voice, the style and the settings. Semitones add up, ratios multiply. */
-function prosodyOf(
-  voice: SpeakableVoice,
-  style: Style,
-  setting: (name: (typeof localSettings)[number]) => number,
-): Prosody {
-  return {
-    speed: voice.rate * style.speed * setting('speed'),
-    pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
-    pitchVariance: voice.pitchVariance * style.pitchVariance * setting('pitch_variance'),
-    duration: setting('duration'),
-  };
-}
+/** The effect of each voice setting that the local service follows. Semitones add up, ratios multiply. */
+const effects: Readonly<Record<LocalSetting, (prosody: Prosody, value: number) => Prosody>> = {
+  pitch_shift: (prosody, value) => ({ ...prosody, pitchShift: prosody.pitchShift + value }),
+  pitch_variance: (prosody, value) => ({ ...prosody, pitchVariance: prosody.pitchVariance * value }),
+  speed: (prosody, value) => ({ ...prosody, speed: prosody.speed * value }),
+  duration: (prosody, value) => ({ ...prosody, duration: value }),
+};
+
+/** Combines the voice and the style. */
+const prosodyOf = (voice: SpeakableVoice, style: Style): Prosody => ({
+  speed: voice.rate * style.speed,
+  pitchShift: voice.pitchShift + style.pitchShift,
+  pitchVariance: voice.pitchVariance * style.pitchVariance,
+  duration: 0,
+});
 
 /** Returns a voice setting, or its default if the model does not support it (docs/interface.md#models). */
 function settingOf({ voice_settings: settings }: Utterance, model: string, name: VoiceSetting): number {

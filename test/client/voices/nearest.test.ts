@@ -18,6 +18,9 @@ const voice = (
   ...more,
 });
 
+/** Some services state no gender. */
+const nova = voice('nova', '', ['en']);
+
 const VOICES = [
   voice('amy', 'female', ['en']),
   voice('bob', 'male', ['en']),
@@ -55,6 +58,13 @@ describe('the nearest voice of another service', () => {
     assert.equal(await chosen({ language: 'en' }, { voice_id: 'carl' }), 'carl');
     assert.equal(await chosen({ language: 'en', gender: 'female' }, { voice_id: 'carl' }), 'amy');
     assert.equal(await chosen({ language: 'en', gender: 'male' }, { voice_id: 'dora' }), 'bob');
+  });
+
+  it('is the default voice of the account if the service does not state its gender', async () => {
+    const wish = { language: 'en', gender: 'male' };
+    const voice = async (id: string) => (id === 'nova' ? nova : undefined);
+    const { voice_id } = await nearestVoice({ ...catalogue, voice }, wish, { voice_id: 'nova' }, {});
+    assert.equal(voice_id, 'nova');
   });
 
   it('is the default voice of another gender rather than another voice without the gender', async () => {
@@ -103,6 +113,11 @@ describe('the wished voice', () => {
   it('has an unknown gender if the service never described the voice', () => {
     const wish = wishOf(memory(), { voice_id: 'dora' }, { language: 'de' });
     assert.deepEqual(wish, { voice_id: 'dora', language: 'de', gender: undefined, style: undefined });
+  });
+
+  it('has an unknown gender if the service does not state it', () => {
+    const wish = wishOf({ known: () => nova, knownFirst: () => nova }, { voice_id: 'nova' }, {});
+    assert.equal(wish.gender, undefined);
   });
 
   it('is the default voice if it speaks the requested language, otherwise the first voice of the language', () => {

@@ -37,7 +37,7 @@ describe('the limits of an OpenAI-compatible service', () => {
     assert.ok(left > 45 && left <= 50, `${left} seconds`);
   });
 
-  it('are requests per minute, and a pause only while no request is left', () => {
+  it('are requests per minute, and a pause only while no request is left and the reply asks for no wait', () => {
     const limit = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-reset-requests': '12s' };
     assert.deepEqual(statedLimits({ ...limit, 'x-ratelimit-remaining-requests': '499' }), {
       perMinute: 500,
@@ -49,6 +49,9 @@ describe('the limits of an OpenAI-compatible service', () => {
     });
     const tokens = { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m' };
     assert.equal(statedLimits({ ...limit, ...tokens, 'x-ratelimit-remaining-requests': '0' })?.pause, 60);
+    const empty = { ...limit, 'x-ratelimit-remaining-requests': '0' };
+    for (const asked of ['retry-after', 'retry-after-ms'])
+      assert.equal(statedLimits({ ...empty, [asked]: '1' })?.pause, undefined);
     assert.equal(statedLimits({ 'content-type': 'audio/wav' }), undefined);
     for (const wrong of ['', '0', '-1', 'many', 'Infinity', 'NaN'])
       assert.equal(statedLimits({ 'x-ratelimit-limit-requests': wrong }), undefined, wrong);
@@ -113,7 +116,8 @@ describe('the limits of an OpenAI-compatible service', () => {
     return withOpenAi(
       (_request, index) => {
         times.push(performance.now());
-        const headers = { 'retry-after-ms': '300', 'retry-after': '50' };
+        const reset = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '5m' };
+        const headers = { ...reset, 'retry-after-ms': '300', 'retry-after': '50' };
         return index === 0 ? failed(429, { code: 'rate_limit_exceeded' }, headers) : spoken();
       },
       async (client) => {

@@ -23,12 +23,13 @@ describe('the options of an OpenAI-compatible service', () => {
   it('accept each option, and blank texts as missing', async () => {
     assert.equal(await problemOf({}), '');
     assert.equal(await problemOf({ model: ' ', voices: [], instructions: '' }), '');
-    const all = { model: 'm', voices: ['a', 'b'], instructions: 'calm', maxTextLength: 100_000 };
+    const all = { model: 'm', voices: ['a', 'b'], instructions: 'calm', maxTextLength: 20_000 };
     assert.equal(await problemOf(all), '');
   });
 
   it('are refused with the name of the option', async () => {
     assert.match(await problemOf({ maxTextLength: 0 }), /^upstream\.maxTextLength is 0: /);
+    assert.match(await problemOf({ maxTextLength: 20_001 }), /^upstream\.maxTextLength is 20001: /);
     assert.match(await problemOf({ maxTextLength: 1.5 }), /^upstream\.maxTextLength is 1\.5: /);
     assert.match(await problemOf({ voices: ['a', 'b c'] }), /^upstream\.voices\.1 is "b c": expected an id/);
     assert.match(await problemOf({ model: 'm'.repeat(300) }), /^upstream\.model is "m+"… \(300 characters\)/);

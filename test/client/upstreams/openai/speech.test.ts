@@ -106,6 +106,16 @@ describe('a request to an OpenAI-compatible service', () => {
         },
       ));
 
+  it('gets the whole audio of a long text, also if it is larger than the limit of a short one', () =>
+    withOpenAi(
+      () => spoken({ sampleRate: 24_000, seconds: 910 }),
+      async (client) => {
+        const text = '水'.repeat(4096);
+        const { duration } = await client.speak({ ...speech, text, language: 'zh' });
+        assert.equal(duration, 910);
+      },
+    ));
+
   it('takes whole texts up to the longest text of the account, one request at a time', async () => {
     const text = Array.from({ length: 40 }, (_, index) => `Sentence number ${index} is here.`).join(' ');
     let running = 0;

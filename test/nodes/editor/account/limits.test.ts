@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { featuresOf } from '@herald-speech/client';
+import { services } from '../../../../nodes/account/services.js';
 import { budgetLimitsOf, patienceOf } from '../../../../nodes/account/settings.js';
 import { isLimit, isLimitName } from '../../../../nodes/editor/account/account-values.js';
 
@@ -25,9 +27,15 @@ describe('a limit of the account', () => {
       budgetPerMonth: (value: string) => budgetLimitsOf({ budgetPerMonth: value }),
       creditsPerSecond: (value: string) =>
         budgetLimitsOf({ budgetPerDay: '1', budgetUnit: 'credits', creditsPerSecond: value }),
+      maxTextLength: (value: string) =>
+        featuresOf({
+          url: 'http://host',
+          apiKey: '',
+          upstream: services.openai.upstream({ maxTextLength: value }),
+        }),
     };
     for (const [limit, rule] of Object.entries(rules)) {
-      for (const value of ['-1', '0', '0.0000001', '0.01', '1', '7200', '2147483', 'x']) {
+      for (const value of ['-1', '0', '0.0000001', '0.01', '1', '7200', '20000', '20001', '2147483', 'x']) {
         assert.ok(isLimitName(limit));
         assert.equal(
           isAccepted(() => rule(value)),

@@ -155,11 +155,19 @@ describeInBrowser('an account of any service', () => {
     await setting('url').fill(`${service.url}/v1/audio/speech`);
     await setting('apiKey').fill(service.key);
     await setting('model').fill('kokoro');
+    const offered = () =>
+      at('#herald-models > option').evaluateAll((options) =>
+        options.map((option) => option.getAttribute('value')),
+      );
+    assert.deepEqual(await offered(), ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);
     const lines = await linesAfterTest();
     assert.match(
       lines.join('\n'),
-      /\nModel: the server does not list kokoro, so speech may fail\. It lists tts-1, /,
+      /\nModel: the server does not list kokoro, so speech may fail\. It lists tts-1, ([\w-]+, ){3}[\w-]+\./,
     );
+    const listed = await offered();
+    assert.ok(listed.length > 5 && listed.includes('tts-1'), listed.join(', '));
+    assert.equal(await setting('model').getAttribute('list'), 'herald-models');
     assert.doesNotMatch(lines.join('\n'), /API key: not checked/);
     assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
+import type { Request } from 'playwright-core';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
@@ -32,6 +33,7 @@ const flows = [
   nodeOf('other', 'text-to-speech', 1),
   { ...nodeOf('hosted', 'predict-duration', 2), account: 'typed' },
   { ...nodeOf('saved', 'predict-duration', 3), account: 'typed', voice_id: 'saved-voice' },
+  { ...nodeOf('mine', 'custom-voices', 5), action: 'get', voice_id: 'unknown-voice' },
   { ...nodeOf('search', 'voice-search', 4), gender: 'female', age: 'payload', ageType: 'msg' },
 ];
 
@@ -241,6 +243,23 @@ describeInBrowser('voice picker', () => {
     await note().filter({ hasText: 'Voice “unknown-voice”: not found' }).waitFor();
     await editor().done();
     assert.equal(await page().evaluate(`RED.nodes.node('other').voice_id`), 'unknown-voice');
+  });
+
+  it('offers no default of the account for the required voice of an action on a custom voice', async () => {
+    await visit('mine');
+    await note().filter({ hasText: 'unknown-voice' }).waitFor();
+    const lookedUp: string[] = [];
+    const record = (request: Request) => {
+      if (request.url().endsWith('/herald/voices')) lookedUp.push(request.postData() ?? '');
+    };
+    page().on('request', record);
+    await type('voice_id', '');
+    await note().filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    // The timer of a lookup is an earlier one, so it ends before this one.
+    await page().evaluate('new Promise((resolve) => setTimeout(resolve, 1000))');
+    page().off('request', record);
+    assert.deepEqual(lookedUp, []);
+    await editor().cancel();
   });
 
   it('keeps the saved voice and reports an unreachable service', async () => {
