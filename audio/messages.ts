@@ -1,7 +1,7 @@
 /** Rules of the audio settings in English, with keys for translations. */
 import { type Say, textsOf } from '@herald-speech/client/interface';
 
-/** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+/** The messages by key. `{name}` stands for a value (nodes/locales/runtime.json has the translations). */
 export const audioMessages = {
   'rule-format': 'expected "unchanged", a preset such as {presets}, or a format such as {formats}',
   'rule-format-rate': 'expected one of the sample rates {rates} Hz',

@@ -5,7 +5,7 @@ import type { Warning } from './kind.js';
 /** Maximum number of characters that a speaker says of a problem. */
 const MAX_PROBLEM = 200;
 
-/** The messages by reason. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+/** The messages by reason. `{name}` stands for a value (nodes/locales/runtime.json has the translations). */
 export const faultMessages = {
   'speaker-unreachable': '{speaker} does not answer: {problem}. Check that it is on, and its address',
   'speaker-no-renderer':

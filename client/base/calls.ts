@@ -168,17 +168,18 @@ export function answerCalls<Request extends Message>(
   const replyTo = async (message: unknown, id: unknown, signal: AbortSignal) => {
     try {
       const emit = (part: object) => post(peer, { ...part, kind: 'part', id });
-      return { kind: 'done', ...(await answer(checked<Request>(message, kinds), signal, emit)) };
+      const reply = await answer(checked<Request>(message, kinds), signal, emit);
+      post(peer, { kind: 'done', ...reply, id });
     } catch (error) {
-      return { kind: 'failed', ...failure(error) };
+      // Also of a reply that cannot be copied.
+      post(peer, { kind: 'failed', ...failure(error), id });
     }
   };
   const serve = async (message: unknown, id: unknown) => {
     const controller = new AbortController();
     running.set(id, controller);
-    const reply = await replyTo(message, id, controller.signal);
+    await replyTo(message, id, controller.signal);
     running.delete(id);
-    post(peer, { ...reply, id });
   };
   const cancelAll = () => {
     for (const controller of running.values()) controller.abort();

@@ -2,7 +2,7 @@
 import { type Decimal, decimalIn, type Languages, languageNames } from './language-values.js';
 import type { AudioError } from '../base/audio-error.js';
 
-/** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/LANG/runtime.json). */
+/** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/runtime.json). */
 export const messages = {
   'caller-stopped': 'the caller stopped the call',
   'client-closed': 'the client was closed',

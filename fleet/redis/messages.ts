@@ -1,7 +1,7 @@
 /** Messages of the fleet in English, with keys for translations. */
 import { type Say, textsOf } from '@herald-speech/client';
 
-/** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+/** The messages by key. `{name}` stands for a value (nodes/locales/runtime.json has the translations). */
 export const fleetMessages = {
   'redis-connecting': 'Redis is not connected yet',
   'redis-gone': 'Redis cannot be reached ({problem}): check its URL and whether it runs',

@@ -4,7 +4,7 @@ import { statusMessages } from './status-messages.js';
 import { urlMessages } from './url-messages.js';
 import { tableMessages } from './table-messages.js';
 
-/** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+/** The messages by key. `{name}` stands for a value (nodes/locales/runtime.json has the translations). */
 export const nodeMessages = {
   ...statusMessages,
   ...tableMessages,

@@ -1,4 +1,4 @@
-/** Messages about the table of prompts in English (nodes/locales/LANG/runtime.json has the translations). */
+/** Messages about the table of prompts in English (nodes/locales/runtime.json has the translations). */
 export const tableMessages = {
   'table-kind': 'table {value}: expected an array of objects, or CSV as a text or a Buffer',
   'table-empty': 'table: no rows: add at least one row below the names of the columns',

@@ -1,5 +1,5 @@
 /** Bundles the nodes and packages, one script each. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { writeExactly } from '../files.mjs';
@@ -12,15 +12,26 @@ import { nodeNames } from './manifest.mjs';
  * @property {string} output the folder of the script, and of a small file per entry
  * @property {string} script its path
  * @property {readonly string[]} entries modules that other packages, processes and threads load
- * @property {readonly string[]} shared modules that tests take from the script; they have no file
+ * @property {readonly string[]} shared modules that tests and other scripts take from the script; they have no file
+ * @property {Lower} [lower] the modules that another script has
+ */
+
+/**
+ * A folder whose modules have a script of their own, because small programs load nothing else of the package.
+ * @typedef {object} Lower
+ * @property {string} folder
+ * @property {string} script beside the script of the package
  */
 
 /**
  * Packages with the modules that they start as processes and threads.
- * @type {Readonly<Record<string, { programs?: readonly string[], shared?: readonly string[] }>>}
+ * @type {Readonly<Record<string, { programs?: readonly string[], shared?: readonly string[], lower?: Lower }>>}
  */
 const packages = {
-  client: { programs: ['audio/verify-program', 'cache/courier-program'] },
+  client: {
+    programs: ['audio/verify-program', 'cache/courier-program'],
+    lower: { folder: 'base', script: 'base.js' },
+  },
   audio: {},
   fleet: { shared: ['fleet'] },
   speakers: {},
@@ -34,13 +45,7 @@ export const bundled = Object.keys(packages);
  * @returns {Bundle[]}
  */
 const bundlesOf = (root) => [
-  ...Object.entries(packages).map(([folder, { programs = [], shared = [] }]) => ({
-    sources: folder,
-    output: `${folder}/dist`,
-    script: 'bundle.js',
-    entries: [...exportsOf(path.join(root, folder, 'package.json')), ...programs],
-    shared,
-  })),
+  ...Object.keys(packages).flatMap((name) => packageBundles(root, name)),
   {
     sources: 'nodes',
     output: 'dist/nodes',
@@ -49,6 +54,28 @@ const bundlesOf = (root) => [
     shared: ['account/local/local-service'],
   },
 ];
+
+/**
+ * @param {string} root
+ * @param {string} name folder of the package
+ * @returns {Bundle[]}
+ */
+function packageBundles(root, name) {
+  const { programs = [], shared = [], lower } = packages[name] ?? {};
+  const entries = [...exportsOf(path.join(root, name, 'package.json')), ...programs];
+  const whole = { sources: name, output: `${name}/dist`, script: 'bundle.js', entries, shared };
+  if (lower === undefined) return [whole];
+  const isLower = (/** @type {string} */ entry) => entry.startsWith(`${lower.folder}/`);
+  const modules = readdirSync(path.join(root, name, lower.folder)).map(
+    (file) => `${lower.folder}/${path.parse(file).name}`,
+  );
+  const [below, above] = [entries.filter(isLower), entries.filter((entry) => !isLower(entry))];
+  const others = modules.filter((module) => !below.includes(module));
+  return [
+    { ...whole, script: lower.script, entries: below, shared: others },
+    { ...whole, entries: above, lower },
+  ];
+}
 
 /**
  * @param {string} manifest
@@ -67,15 +94,22 @@ function exportsOf(manifest) {
  * @param {string} root the checkout
  */
 export async function bundlePackages(root) {
-  for (const bundle of bundlesOf(root)) await bundleModules(root, bundle);
+  /** @type {Map<string, Map<string, string>>} */
+  const outputs = new Map();
+  for (const bundle of bundlesOf(root)) {
+    const files = outputs.get(bundle.output) ?? [];
+    outputs.set(bundle.output, new Map([...files, ...(await bundleModules(root, bundle))]));
+  }
+  for (const [output, files] of outputs) writeExactly(path.join(root, output), files, /\.js(\.map)?$/);
 }
 
 /**
- * Writes a script, and one file per entry that reads it. All entries share the modules.
+ * Returns a script, and one file per entry that reads it. All entries share the modules.
  * @param {string} root
  * @param {Bundle} bundle
+ * @returns {Promise<[file: string, code: string][]>}
  */
-async function bundleModules(root, { sources, output, script, entries, shared }) {
+async function bundleModules(root, { sources, output, script, entries, shared, lower }) {
   const folder = path.join(root, sources);
   const lines = [...entries, ...shared].map((name) => `exports['${name}'] = () => require('./${name}.js');`);
   const { outputFiles } = await build({
@@ -86,14 +120,16 @@ async function bundleModules(root, { sources, output, script, entries, shared })
     packages: 'external',
     format: 'cjs',
     sourcemap: 'linked',
-    plugins: [keepFolders(path.dirname(path.join(folder, script)))],
+    plugins: [
+      keepFolders(path.dirname(path.join(folder, script))),
+      ...(lower === undefined ? [] : [takeFrom(lower, folder)]),
+    ],
   });
   const names = await namesIn(folder, entries);
-  const files = new Map([
+  return [
     ...outputFiles.map((file) => filed(path.join(root, output), file)),
     ...entries.map((name, index) => entryOf(name, script, names[index] ?? [])),
-  ]);
-  writeExactly(path.join(root, output), files, /\.js(\.map)?$/);
+  ];
 }
 
 const forNode = /** @type {const} */ ({
@@ -119,6 +155,26 @@ const keepFolders = (place) => ({
       const moved = contents.replaceAll('__dirname', `require('node:path').join(__dirname, '${folder}')`);
       return { contents: moved, loader: 'ts' };
     });
+  },
+});
+
+/**
+ * Takes the modules of a folder from their own script, so that a program has each of them once.
+ * @param {Lower} lower
+ * @param {string} sources the folder of the package
+ * @returns {import('esbuild').Plugin}
+ */
+const takeFrom = ({ folder, script }, sources) => ({
+  name: 'lower',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path: file, resolveDir, namespace }) => {
+      if (namespace === 'lower') return { path: file, external: true };
+      const name = slashed(path.relative(sources, path.join(resolveDir, file))).replace(/\.js$/, '');
+      return name.startsWith(`${folder}/`) ? { path: name, namespace: 'lower' } : undefined;
+    });
+    onLoad({ filter: /^/, namespace: 'lower' }, ({ path: name }) => ({
+      contents: `module.exports = require('./${script}')['${name}']();`,
+    }));
   },
 });
 
