@@ -83,6 +83,7 @@ export const messages = {
   'refused-413': 'the request is too large for the service (413): shorten the text or the sample',
   'refused-415': 'the service does not support this kind of file (415): use WAV or MP3',
   'refused-429': 'too many requests (429): send again later, or lower the rate limit',
+  'refused-503': 'the service is busy or stops (503): send again later',
   'refused-5xx': 'the service has a fault ({status}): send again later',
   'reply-mismatch': 'the reply does not match the interface: {fields}',
   'reply-phonemes': 'the reply with phonemes does not match the interface',

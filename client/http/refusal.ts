@@ -8,14 +8,14 @@ export const MAX_ERROR_TEXT = 300;
  * knows; otherwise it is in `SpeechError.service`.
  */
 export function refusalText(status: number, service: string | undefined): Text {
-  if (status >= 500) return message('refused-5xx', { status });
   if (isRefusal(status)) return message(`refused-${status}`);
+  if (status >= 500) return message('refused-5xx', { status });
   return service === undefined
     ? message('replied', { status })
     : message('replied-text', { status, service });
 }
 
-const REFUSALS = [401, 402, 403, 408, 413, 415, 429] as const;
+const REFUSALS = [401, 402, 403, 408, 413, 415, 429, 503] as const;
 const isRefusal = (status: number): status is (typeof REFUSALS)[number] =>
   REFUSALS.some((refusal) => refusal === status);
 

@@ -45,13 +45,54 @@ for (const folder of ['browser/locales', 'service/console/page/locales']) {
   });
 }
 
+/** Returns the TypeScript files of a folder of the repository and of its subfolders. */
+const codeIn = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('dist'))
+    .map((file) => readFileSync(path.join(ROOT, folder, file), 'utf8'));
+
+describe('the words of voices', () => {
+  const words = texts.parse(JSON.parse(readFileSync(path.join(ROOT, 'browser/locales/en.json'), 'utf8')));
+  /** The groups whose keys are values of the interface. */
+  const VALUES = ['values', 'also', 'quality'];
+  const keysIn = (groups: readonly string[]) =>
+    groups.flatMap((group) => Object.keys(Object(words[group])).map((key) => [group, key] as const));
+
+  it('are all used', () => {
+    const pages = ['nodes/editor', 'service/console/page']
+      .flatMap(codeIn)
+      .filter((code) => /\b(?:wordsFor|voiceWords)\(/.test(code));
+    // The service names the obstacle of a native runtime.
+    const code = [...codeIn('browser'), ...pages, ...codeIn('service/voices/natural/install')].join('\n');
+    const isText = (key: string) => typeof words[key] === 'string';
+    const keys = [
+      ...keysIn(Object.keys(words).filter((key) => !isText(key) && !VALUES.includes(key))),
+      ...Object.keys(words)
+        .filter(isText)
+        .map((key) => ['', key] as const),
+    ];
+    assert.ok(keys.length > 30);
+    // `'KEY'`, `words.KEY` or `{ KEY, other } = words`
+    const isUsed = (key: string) => new RegExp(`'${key}'|(?:\\.|[{,] )${key}\\b(?!:)`).test(code);
+    assert.deepEqual(
+      keys.filter(([, key]) => !isUsed(key)),
+      [],
+    );
+  });
+
+  it('name only values of the interface', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/interface.md'), 'utf8');
+    assert.deepEqual(
+      keysIn(VALUES).filter(([, value]) => !page.includes(`\`${value}\``)),
+      [],
+    );
+  });
+});
+
 describe('the texts of the console', () => {
   const page = path.join(ROOT, 'service/console/page');
   const markup = readFileSync(path.join(page, 'index.html'), 'utf8');
-  const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const code = files.map((file) => readFileSync(path.join(page, file), 'utf8')).join('\n');
+  const code = codeIn('service/console/page').join('\n');
   const keys = Object.keys(JSON.parse(readFileSync(path.join(page, 'locales/en.json'), 'utf8')));
 
   it('exist for the whole markup', () => {

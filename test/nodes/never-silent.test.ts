@@ -77,7 +77,7 @@ describe('text to speech with a fallback', () => {
         voice_id: 'voice-2',
         from: 0,
         code: 'service-failed',
-        reason: 'the service has a fault (503): send again later',
+        reason: 'the service is busy or stops (503): send again later',
       });
     }));
 

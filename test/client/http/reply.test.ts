@@ -69,6 +69,7 @@ describe('an error reply', () => {
       [413, /too large for the service \(413\): shorten/],
       [415, /does not support this kind of file \(415\): use WAV or MP3/],
       [429, /too many requests \(429\): send again later/],
+      [503, /is busy or stops \(503\): send again later/],
       [500, /has a fault \(500\): send again later/],
       [599, /has a fault \(599\)/],
     ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createBreaker, SpeechError } from '../../../client/index.js';
+import { asSpeechError } from '../../../client/base/errors.js';
 import { runSession, type TextSpeaker, type TimedPiece } from '../../../client/speech/session.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 
@@ -16,6 +17,16 @@ type End = { pieces: number; code: (typeof CODES)[number] };
 const ends = fc.array(fc.record({ pieces: fc.nat({ max: COUNT }), code: fc.constantFrom(...CODES) }), {
   maxLength: 12,
 });
+
+/** An abort after some pieces, or else after some milliseconds. A wait for another attempt has at most 30 seconds. */
+const aborts = fc.record({
+  after: fc.option(fc.integer({ min: 1, max: COUNT }), { nil: undefined }),
+  at: fc.nat({ max: 60_000 }),
+});
+
+/** Whether a further attempt can help after each failure. */
+const isPassing = (plan: readonly End[]) =>
+  plan.every(({ code }) => PASSING.some((passing) => passing === code));
 
 /** Creates speakers in turn, whose uses end one after the other as planned. Later uses speak to the end of the text. */
 function speakers(count: number, plan: readonly End[]) {
@@ -33,6 +44,7 @@ function speakers(count: number, plan: readonly End[]) {
       let index = first;
       return {
         async next() {
+          if (signal.aborted) throw signal.reason;
           if (index === COUNT) return undefined;
           if (end !== undefined && index >= first + end.pieces) {
             // The last speaker has no time limit.
@@ -70,12 +82,51 @@ describe('the session of a speech', () => {
           );
           await advance(60_000_000);
           const isComplete = await ended;
-          if (plan.every(({ code }) => PASSING.some((passing) => passing === code))) assert.ok(isComplete);
+          if (isPassing(plan)) assert.ok(isComplete);
           const expected = [...Array(isComplete ? COUNT : pieces.length).keys()];
           assert.deepEqual(
             pieces.map(({ index, start, phonemes }) => [index, start, phonemes?.start_times_seconds[0]]),
             expected.map((index) => [index, index, index]),
           );
+          const [opened, closed] = uses();
+          assert.equal(closed, opened);
+          assert.equal(pending(), 0);
+        });
+      }),
+    ));
+
+  it('ends with an abort at any time, delivers no piece after it, and leaves no use of a speaker and no timer', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), ends, aborts, async (count, plan, { after, at }) => {
+        await withFakeClock(async ({ advance, pending }) => {
+          const { first, uses } = speakers(count, plan);
+          const retries = { attempts: plan.length + 1, wait: 100_000 };
+          const stop = new AbortController();
+          const pieces: number[] = [];
+          const abort = () => stop.abort(new SpeechError('aborted', 'planned'));
+          const work = (async () => {
+            for await (const { index } of runSession({ speaker: first, retries, signal: stop.signal })) {
+              assert.ok(!stop.signal.aborted);
+              pieces.push(index);
+              if (pieces.length === after) abort();
+            }
+          })();
+          let hasEnded = false;
+          const failure = work
+            .then(
+              () => undefined,
+              (error: unknown) => asSpeechError(error),
+            )
+            .finally(() => (hasEnded = true));
+          await advance(at);
+          const isLate = hasEnded && !stop.signal.aborted;
+          abort();
+          await advance(0);
+          assert.ok(hasEnded);
+          const code = (await failure)?.code;
+          if (isLate) assert.notEqual(code, 'aborted');
+          else assert.equal(code, 'aborted');
+          assert.deepEqual(pieces, [...pieces.keys()]);
           const [opened, closed] = uses();
           assert.equal(closed, opened);
           assert.equal(pending(), 0);
