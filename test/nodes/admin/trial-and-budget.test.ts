@@ -77,14 +77,14 @@ const use = z.looseObject({
 describe('the use of a budget', () => {
   const nodeRed = useNodeRed([
     { id: 'tab', type: 'tab' },
-    { id: 'limited', type: 'herald-account', service: 'hosted', budgetPerMonth: '10', budgetUnit: 'seconds' },
+    { id: 'unused', type: 'herald-account', service: 'hosted', budgetPerMonth: '10', budgetUnit: 'seconds' },
     { id: 'free', type: 'herald-account', service: 'hosted' },
   ]);
   const useOf = async (account: string) =>
     (await fetch(`${nodeRed().url}herald/budget?account=${account}`)).json();
 
   it('is read from a deployed account with a budget, and is blank for any other account', async () => {
-    const { limits, ...today } = use.parse(await useOf('limited'));
+    const { limits, ...today } = use.parse(await useOf('unused'));
     assert.deepEqual(today, { unit: 'seconds', used: 0 });
     assert.deepEqual(limits, [{ per: 'month', limit: 10, used: 0, isOver: false }]);
     assert.deepEqual(await useOf('free'), {});
@@ -93,7 +93,7 @@ describe('the use of a budget', () => {
 
   it('is refused to pages of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
-    const { status } = await fetch(`${nodeRed().url}herald/budget?account=limited`, { headers });
+    const { status } = await fetch(`${nodeRed().url}herald/budget?account=unused`, { headers });
     assert.equal(status, 403);
   });
 });

@@ -49,6 +49,12 @@ describeInBrowser('speakers of a node', () => {
 
   const list = () => editor().page.getByRole('list', { name: 'Speakers' });
   const row = (name: string) => list().locator('li', { hasText: name });
+  /** Opens the list, and waits for the end of the search: a found speaker moves the rows and the field below them, also under a click. */
+  async function openList(): Promise<void> {
+    await editor().open('speech');
+    await row('Living room').last().waitFor();
+    await editor().page.getByText('Searching for speakers …').waitFor({ state: 'hidden' });
+  }
   const savedSpeakers = async () => {
     const saved = (await nodeRed().flows()).find(({ id }) => id === 'speech');
     return [saved?.['speakers'], saved?.['speakersType']];
@@ -70,7 +76,7 @@ describeInBrowser('speakers of a node', () => {
   });
 
   it('saves several speakers as references, which a copy of the flow keeps', async () => {
-    await editor().open('speech');
+    await openList();
     await row('Kitchen').getByRole('checkbox').check();
     await row('Bath').getByRole('checkbox').check();
     await editor().page.getByText('Kitchen, Bath', { exact: true }).waitFor();
@@ -121,7 +127,7 @@ describeInBrowser('speakers of a node', () => {
 
   it('keeps the identity of a found speaker, and gives it a separate name', async () => {
     await show([...flows, speakerOf({ id: 'other', name: 'Living room' })]);
-    await editor().open('speech');
+    await openList();
     await row('Living room').nth(1).getByRole('checkbox').check();
     await editor().page.getByText('Living room 2', { exact: true }).first().waitFor({ state: 'attached' });
     const made = await editor().page.evaluate(`{
@@ -135,7 +141,7 @@ describeInBrowser('speakers of a node', () => {
 
   it('shows the base URL only for a speaker that fetches the audio', async () => {
     const url = editor().page.locator('#node-input-base_url-value');
-    await editor().open('speech');
+    await openList();
     await row('Bath').getByRole('checkbox').check();
     assert.equal(await url.isVisible(), false);
     await row('Kitchen').getByRole('checkbox').check();
@@ -143,7 +149,7 @@ describeInBrowser('speakers of a node', () => {
   });
 
   it('offers the audio port in the row of a chosen network speaker, and not for a sound card', async () => {
-    await editor().open('speech');
+    await openList();
     const offer = editor()
       .page.locator('.herald-speakers')
       .getByRole('button', { name: 'Let speakers in my network play this' });
