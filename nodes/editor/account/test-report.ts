@@ -26,6 +26,7 @@ export function reportOf(reply: Fields, { typed }: Target, node: EditorNode): Te
   const lines = [
     ...balanceLines(reply, node),
     node._(listsVoices ? 'test.voices' : 'test.no-voices', { count }),
+    ...(reply['serverVoice'] === true ? [node._('test.server-voice')] : []),
     latencyText(reply, node),
     featuresText(fieldsOf(reply['features']), node),
     ...costLines(service, node),

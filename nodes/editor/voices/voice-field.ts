@@ -3,6 +3,7 @@ import { type Combination, debounced, element, type Voice, voicesIn } from '@her
 import { button, icon, showStatus } from '../lib/dom.js';
 import { languageList, nameOf, slowText, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { VoiceOffer } from '../natural/offer.js';
 import { keepInView } from './keep-in-view.js';
 import { openPanel } from './voice-panel.js';
@@ -125,7 +126,7 @@ async function showVoice(
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
-    showFound(note, voice, voice_id, node);
+    showFound(note, voice, { ...target, voice_id }, node);
     void offer.show(target, robotic(voice, field));
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
@@ -154,9 +155,16 @@ function robotic(voice: Voice | undefined, field: VoiceField): string {
   return voice.language.includes(code) ? code : (voice.language[0] ?? '');
 }
 
-function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {
+function showFound(
+  note: HTMLElement,
+  voice: Voice | undefined,
+  { voice_id, typed }: Target & { voice_id: string },
+  node: EditorNode,
+): void {
   const isDefault = voice_id === '';
   if (voice === undefined) showStatus(note, isDefault ? '' : node._('picker.unknown', { voice_id }), true);
+  else if (voice.voice_id === serviceFacts(typed['service']).defaultVoice)
+    showStatus(note, node._('picker.usual-server'));
   else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
 }
 

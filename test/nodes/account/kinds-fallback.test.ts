@@ -141,7 +141,10 @@ describe('a Wyoming server whose voices state no gender, with the local service 
             assert.equal(first.voice.language, 'en');
             assert.ok(pieces.slice(own.length).every(({ duration }) => duration > 0.3));
             const sent = events.filter(({ type }) => type === 'synthesize').map(({ data }) => data['text']);
-            assert.deepEqual([...new Set(sent)], pieces.slice(0, 3).map(({ text }) => text));
+            assert.deepEqual(
+              [...new Set(sent)],
+              pieces.slice(0, 3).map(({ text }) => text),
+            );
           },
         ),
       ));

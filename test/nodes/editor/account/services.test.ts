@@ -86,9 +86,11 @@ describeInBrowser('an account of any service', () => {
     await setting('address').fill(service.wyomingUrl ?? '');
     const lines = await linesAfterTest();
     assert.equal(lines[0], 'The Wyoming server answers.');
+    assert.equal(await setting('voice_id').getAttribute('placeholder'), 'default of the server');
+    await at('.herald-note', { hasText: /^Default of the server$/ }).waitFor();
     assert.match(
       lines.join('\n'),
-      /Preset voices: \d+\.\nLatency of a spoken word: [\d,]+ ms\.\nFeatures: WAV\. Longest text/,
+      /Preset voices: \d+\.\nVoice: default of the server\.\nLatency of a spoken word: [\d,]+ ms\.\nFeatures: WAV\. Longest text/,
     );
   }).timeout(60_000);
 
