@@ -91,7 +91,9 @@ export class ImportBox {
   /** Shows the progress until its end. @returns the result in words @throws Error with the reason of a failure */
   async #follow(started: ImportJob): Promise<string> {
     this.#status.textContent = '';
-    const job = await this.#line.follow(started, () => this.service.read());
+    const ended = this.#line.follow(started, () => this.service.read());
+    this.#line.reveal();
+    const job = await ended;
     if (job?.isDone === false) return '';
     await this.onEnd();
     const words = this.#words;

@@ -55,6 +55,11 @@ export class JobLine {
     this.element = element('div', { className: classes.progress, hidden: true }, ...parts);
   }
 
+  /** Scrolls to the line: the list of voices fills a small window. */
+  reveal(): void {
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
   /**
    * Shows a job until its end, or until the page is closed. The job goes on then.
    * @param read returns undefined for a job that the service has forgotten, as after a cancel

@@ -108,6 +108,7 @@ export class NativeBox {
   async #follow(first: Job | undefined): Promise<string> {
     this.#content.hidden = true;
     const ended = this.#line.follow(first, async () => (await this.service.read())?.job);
+    this.#line.reveal();
     const job = await ended.finally(() => (this.#content.hidden = false));
     const state = await this.service.read();
     if (state === undefined || job?.isDone === false) return '';

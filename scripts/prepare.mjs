@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { filesBelow } from './files.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -138,7 +137,8 @@ export function prepare() {
 }
 
 /**
- * Compares the lock file with the file that npm writes at the end of an installation. Compares no times: a copy has others.
+ * Compares the lock file with the file that npm writes at the end of an installation. Compares versions, because a copy has other
+ * times, and another npm may write other fields: `npm start` must not install again without a network.
  * @param {string} checkout
  * @returns {boolean} whether all packages are installed, without the optional ones of other systems
  */
@@ -149,7 +149,7 @@ export function isInstalled(checkout) {
   const isFit = (/** @type {string} */ name) =>
     installed[name] === undefined
       ? wanted[name]?.['optional'] === true
-      : isDeepStrictEqual(installed[name], wanted[name]);
+      : installed[name]['version'] === wanted[name]?.['version'];
   return Object.keys({ ...wanted, ...installed }).every(isFit);
 }
 

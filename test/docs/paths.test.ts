@@ -19,6 +19,7 @@ const QUOTED =
 const PLACEHOLDERS = {
   'NNNN-title': '0001-one-definition-for-each-node',
   ENGINE: 'flite',
+  GROUP: 'speech',
   LANG: 'de',
   NAME: 'credits',
 };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { NaturalVoiceError } from '../../../../../service/voices/installed/errors.js';
 import { importVoices } from '../../../../../service/voices/natural/install/import.js';
-import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
 import { useFolder } from '../../../../support/folder.js';
 
 /** A file of one byte in a tar archive. */
@@ -24,13 +23,13 @@ describe('the import of an archive', () => {
     const file = folder('many.tar');
     await writeFile(file, Buffer.concat(Array.from({ length: 10_000 }, (_, at) => tarred(`${at}/a b.onnx`))));
     const before = process.cpuUsage();
-    const voices = new Set<string | undefined>();
+    let voices = 0;
     const options = {
       signal: new AbortController().signal,
-      onProgress: ({ voice }: InstallProgress) => void voices.add(voice),
+      onProgress: () => void (voices += 1),
     };
     await assert.rejects(importVoices(folder('voices'), file, options), NaturalVoiceError);
-    assert.equal(voices.size, 10_000);
+    assert.equal(voices, 10_000);
     const { user } = process.cpuUsage(before);
     assert.ok(user < 4_000_000, `${user / 1000} ms`);
   });
