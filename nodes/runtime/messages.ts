@@ -188,9 +188,14 @@ export const nodeMessages = {
   'rule-speakers': 'expected a name, or a list of names',
 
   'editor-closed': 'the editor disconnected',
-  'test-no-answer': 'no answer within {seconds} s: check "{field}" and the network',
+  'test-no-answer': 'no answer within {seconds} s: check “{field}” and the network',
+  'test-refused': '{field}: the connection was refused. Start the service there, or correct host and port.',
+  'test-host': '{field}: the host name was not found. Correct it, or enter the IP address of the host.',
+  'test-unreachable': '{field}: the host is not reachable. Check the address and the network.',
+  'test-key': '{field}: the service does not accept this key (401). Enter a valid key.',
+  'test-key-missing': '{field}: the service needs a key (401). Enter its key.',
   'test-scheme': '{field}: this port needs {scheme} at the start of the address',
-  'test-no-service': 'no speech service at this address: check "{field}"',
+  'test-no-service': 'no speech service at this address: check “{field}”',
   'editor-waited': 'the service did not answer within {seconds} s',
   'key-not-given': '{field} is missing: enter the key of the account',
   'key-address':

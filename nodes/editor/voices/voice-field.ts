@@ -131,6 +131,7 @@ async function showVoice(
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);
+    void offer.show(target, '');
     showStatus(note, failureText(error, voice_id, node), true);
   }
 }

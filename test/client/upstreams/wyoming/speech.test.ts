@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseWav } from '../../../../client/audio/index.js';
 import { type Client, type ClientOptions, z } from '../../../../client/index.js';
-import { createSpeech, getCredits, streamSpeech } from '../../../../client/interface/operations.js';
+import {
+  createClonedVoice,
+  createSpeech,
+  getCredits,
+  streamSpeech,
+} from '../../../../client/interface/operations.js';
 import { inSixteenBits } from '../../../../client/upstreams/wyoming/pcm.js';
 import {
   audioEvents,
@@ -62,8 +67,8 @@ describe('speech of a Wyoming server', () => {
       return send(socket, { type: 'error', data: { code: 'VoiceNotFoundError', text: 'a' } });
     };
     return withSpeech(listing, async (client, server) => {
-      const chosen = await client.complete({ text: request.text });
-      await client.speak(chosen);
+      const chosen = await client.complete({});
+      await client.speak({ ...chosen, text: request.text });
       assert.deepEqual(server.events.at(-1)?.data, { text: request.text, voice: { language: 'en' } });
       assert.equal(client.voiceName(chosen.voice_id), 'Default of the server');
       const { voice_id } = await client.complete({ language: 'de' });
@@ -146,6 +151,8 @@ describe('speech of a Wyoming server', () => {
     withSpeech(speaks, async (client, server) => {
       const refused = [
         client.call(getCredits, {}),
+        // The missing operation counts before the invalid name.
+        client.call(createClonedVoice, { name: '', files: new Uint8Array() }),
         client.call(streamSpeech, request),
         client.call(createSpeech, { ...request, output_format: 'mp3' }),
         client.call(createSpeech, { ...request, style: 'happy' }),
