@@ -136,10 +136,13 @@ async function showVoice(
   }
 }
 
-/** Returns the error of the lookup. If the default voice is not available, only the reason "no voice for the language" counts. */
+/** The failures of a default voice that the user must correct: no voice of the language, or a wrong key. */
+const WRONG: readonly string[] = ['bad-request', 'unauthorized'];
+
+/** Returns the error of the lookup. If the default voice is not available, only some reasons count. */
 function failureText(error: unknown, voice_id: string, node: EditorNode): string {
   if (voice_id !== '') return `${node._('picker.kept')} ${errorText(error, node)}`;
-  return error instanceof RuntimeError && error.code === 'bad-request' ? error.message : '';
+  return error instanceof RuntimeError && WRONG.includes(error.code) ? errorText(error, node) : '';
 }
 
 /** Returns the typed language for a blank field: the default voice depends on it. */
