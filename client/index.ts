@@ -100,6 +100,7 @@ export {
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './api/options.js';
 export { checkRequest } from './interface/check-request.js';
+export { checkOperation } from './upstreams/features.js';
 export { lazy } from './base/lazy.js';
 export { rounded } from './base/rounding.js';
 export type { FinishedChunks } from './speech/finished-chunks.js';

@@ -131,7 +131,7 @@ export function clientOf(options: ClientOptions): Client {
   );
   const { features } = upstream;
   const service = { account, settings, features, reading, cache: pieces, budget };
-  const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults);
+  const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults, features.defaultVoice);
   return {
     service,
     features,

@@ -111,6 +111,8 @@ export const messages = {
   'wyoming-error': 'the Wyoming server reports: {service}',
   'wyoming-nothing-to-speak':
     'text: the Wyoming server found nothing to speak. Send a text with letters or digits',
+  'wyoming-voice-unknown':
+    '{field} {voice}: the server does not have this voice, although it may list it. Choose a voice that it has. Without voice and language, the default voice of the server speaks.',
   'wyoming-format':
     'the audio of the Wyoming server has an invalid {field}: expected a whole number from 1 to {limit}',
   'wyoming-format-change': 'the audio of the Wyoming server changes its format in the middle of a reply',

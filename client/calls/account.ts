@@ -13,7 +13,7 @@ import type { TransportOptions } from '../http/transport-options.js';
 import { checkedRequest } from '../interface/check-request.js';
 import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { predictDuration } from '../interface/operations.js';
-import { checkFeatures } from '../upstreams/features.js';
+import { checkFeatures, checkOperation } from '../upstreams/features.js';
 import { estimated } from '../upstreams/local-answers.js';
 import type { Examination, StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
 import type { SharedLimits } from './sharing.js';
@@ -108,12 +108,13 @@ export class AccountCalls {
     this.budget = createRetryBudget(settings.retryBudget);
   }
 
-  /** Checks and sends a request. @throws SpeechError */
+  /** Checks and sends a request. A missing operation counts before its fields. @throws SpeechError */
   async call<O extends Operation>(
     operation: O,
     request: RequestOf<O>,
     options: CallOptions = {},
   ): Promise<ResponseOf<O>> {
+    checkOperation(this.upstream.features, operation);
     const { value } = await this.send(operation, checkedRequest(operation, request, options), options);
     return value;
   }

@@ -35,13 +35,19 @@ const COMMON: readonly string[] = ['voice_id', 'text', 'language'];
 /** A request whose fields are checked. */
 type Request = Readonly<Record<string, unknown>>;
 
+/** Checks that a service has an operation. @throws SpeechError `not-supported` */
+export function checkOperation({ operations }: Pick<Features, 'operations'>, { name }: Operation): void {
+  if (operations === 'all' || operations.some((one) => one === name)) return;
+  throw new SpeechError('not-supported', lackOf(name)).with({ operation: name, attempts: 0 });
+}
+
 /**
  * Checks that a service has the operation and follows all fields of a request.
  * @throws SpeechError `not-supported`, before anything is sent
  */
-export function checkFeatures(features: Features, { name }: Operation, request: Request): void {
-  if (features.operations !== 'all' && !features.operations.some((one) => one === name))
-    throw new SpeechError('not-supported', lackOf(name));
+export function checkFeatures(features: Features, operation: Operation, request: Request): void {
+  checkOperation(features, operation);
+  const { name } = operation;
   if (!SPEECH.includes(name)) return;
   const [field] = unsupportedFields(features, request);
   if (field !== undefined) throw new SpeechError('not-supported', lackOfField(features, field, request));

@@ -18,6 +18,8 @@ export interface Features {
   maxTextLength: number;
   /** The model of a request without one; undefined for a service without models. */
   defaultModel?: string | undefined;
+  /** The identifier that stands for the default voice of the service; undefined if each request must name a voice. */
+  defaultVoice?: string | undefined;
   /** Whether a predicted duration is an estimate of the client. */
   estimates: boolean;
 }

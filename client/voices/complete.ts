@@ -6,10 +6,10 @@ import { utterance } from '../interface/speech.js';
 import { lazy } from '../base/lazy.js';
 import { text } from '../base/messages.js';
 import { isInDefaultModel, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
-import type { VoiceLookup } from './voice-lookup.js';
+import type { LookupOptions, VoiceLookup } from './voice-lookup.js';
 
 /** The searches for voices. */
-type Lookup = Pick<VoiceLookup, 'voice' | 'first'>;
+export type Lookup = Pick<VoiceLookup, 'voice' | 'first' | 'serverVoice'>;
 
 /** The default voice and language of an account. They give way to an explicit voice or language that they do not fit. */
 export interface SpeechDefaults {
@@ -40,8 +40,8 @@ const MAX_LISTED = 3;
 /**
  * Completes a voice choice (docs/decisions/0035-voice-and-language-are-one-choice.md):
  * - A voice without a language gets the default language if it speaks it, otherwise its first language.
- * - A language without a voice gets the default voice if that voice speaks it, otherwise the service's first voice of the
- *   language.
+ * - A language without a voice gets the default voice if that voice speaks it, otherwise the voice that `automaticVoice`
+ *   chooses.
  * - Without both, the defaults apply; the default voice counts before the default language.
  * - A missing style and model get the values that the service uses; undefined if the service does not describe the voice.
  * @throws SpeechError `bad-request` for an invalid voice or language, also in a default that applies; if the voice does not
@@ -54,7 +54,13 @@ export async function completeChoice(
   options: CallOptions,
 ): Promise<CompleteChoice> {
   const wanted = { ...given, ...checkedChoice(given) };
-  const { voice, ...chosen } = await chooseVoice(lookup, wanted, applied(given, defaults), options);
+  const isUsual = isUsualLanguage(wanted.language, defaults);
+  const { voice, ...chosen } = await chooseVoice(
+    lookup,
+    wanted,
+    { ...applied(given, defaults), isUsual },
+    options,
+  );
   const { language } = chosen;
   const wish = { language, style: given.style, model: given.model };
   const { style, model } = styleAndModel(voice, wish);
@@ -79,6 +85,34 @@ function checkedChoice(choice: SpeechDefaults, nameOf?: (field: string) => strin
   return checkRequest(choiceSchema(), choice, nameOf);
 }
 
+/** Returns whether a language is the default one of the account. A missing one is. */
+export const isUsualLanguage = (
+  wanted: string | undefined,
+  { language = FALLBACK_LANGUAGE }: SpeechDefaults,
+): boolean => wanted === undefined || wanted.slice(0, 2) === language.slice(0, 2);
+
+/**
+ * Returns the voice for a text without a chosen voice: the default voice of the service, or its first voice of the language. A
+ * service does not tell the language of its default voice. That is assumed to be the default language of the account, if the
+ * service has a voice of that language.
+ * @param isUsual whether the language is the default one of the account
+ */
+export async function automaticVoice(
+  lookup: Lookup,
+  language: string,
+  isUsual: boolean,
+  options: LookupOptions,
+): Promise<VoiceFacts | undefined> {
+  const first = await lookup.first(language, options);
+  const { serverVoice } = lookup;
+  return first !== undefined && serverVoice !== undefined && isUsual
+    ? lookup.voice(serverVoice, options)
+    : first;
+}
+
+/** The defaults that apply, and whether the language of the request is the default one of the account. */
+type Applied = SpeechDefaults & { isUsual: boolean };
+
 interface ChosenVoice {
   voice_id: string;
   language: string;
@@ -89,12 +123,12 @@ interface ChosenVoice {
 async function chooseVoice(
   lookup: Lookup,
   given: VoiceChoice,
-  defaults: SpeechDefaults,
+  defaults: Applied,
   options: CallOptions,
 ): Promise<ChosenVoice> {
   const preferred = given.language ?? defaults.language ?? FALLBACK_LANGUAGE;
   const voice_id = given.voice_id ?? (given.language === undefined ? defaults.voice_id : undefined);
-  if (voice_id === undefined) return voiceOf(lookup, preferred, defaults.voice_id, options);
+  if (voice_id === undefined) return voiceOf(lookup, preferred, defaults, options);
   const voice = await lookup.voice(voice_id, { ...options, isNeeded: needsFacts(given) });
   const language = given.language ?? languageOf(voice, preferred);
   if (voice !== undefined && !speaks(voice, language)) throw wrongLanguage(voice, language);
@@ -107,18 +141,18 @@ function needsFacts({ voice_id, language, model }: VoiceChoice): boolean {
   return model === undefined && !isInDefaultModel(language);
 }
 
-/** Chooses the default voice unless it lacks the language, otherwise the service's first voice of the language. */
+/** Chooses the default voice unless it lacks the language. */
 async function voiceOf(
   lookup: Lookup,
   language: string,
-  usual: string | undefined,
+  { voice_id: usual, isUsual }: Applied,
   options: CallOptions,
 ): Promise<ChosenVoice> {
   if (usual !== undefined) {
     const voice = await lookup.voice(usual, { ...options, isNeeded: true });
     if (voice === undefined || speaks(voice, language)) return { voice_id: usual, language, voice };
   }
-  const voice = await lookup.first(language, { ...options, isNeeded: true });
+  const voice = await automaticVoice(lookup, language, isUsual, { ...options, isNeeded: true });
   if (voice !== undefined) return { voice_id: voice.voice_id, language, voice };
   throw new SpeechError('bad-request', text('no-voice', { language: { languages: [language] } }));
 }

@@ -1,6 +1,14 @@
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
-import { type CompleteChoice, FALLBACK_LANGUAGE, type SpeechDefaults, type VoiceChoice } from './complete.js';
+import {
+  automaticVoice,
+  type CompleteChoice,
+  FALLBACK_LANGUAGE,
+  isUsualLanguage,
+  type Lookup,
+  type SpeechDefaults,
+  type VoiceChoice,
+} from './complete.js';
 import { genderOf, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { LookupOptions, VoiceLookup } from './voice-lookup.js';
 
@@ -18,7 +26,7 @@ export interface VoiceWish {
  * described since the start of the process has an unknown gender.
  */
 export function wishOf(
-  lookup: Pick<VoiceLookup, 'known' | 'knownFirst'>,
+  lookup: Pick<VoiceLookup, 'known' | 'knownFirst' | 'serverVoice'>,
   given: VoiceChoice,
   defaults: SpeechDefaults,
 ): VoiceWish {
@@ -26,7 +34,10 @@ export function wishOf(
   const wanted = given.language?.slice(0, 2);
   const preferred = wanted ?? defaults.language?.slice(0, 2) ?? FALLBACK_LANGUAGE;
   const named = given.voice_id ?? usableDefault(lookup, { language: wanted }, defaults);
-  const voice = named === undefined ? lookup.knownFirst(preferred) : lookup.known(named);
+  // Nothing is known of the default voice of a service.
+  const isServerVoice = lookup.serverVoice !== undefined && isUsualLanguage(wanted, defaults);
+  const first = isServerVoice ? undefined : lookup.knownFirst(preferred);
+  const voice = named === undefined ? first : lookup.known(named);
   const language = wanted ?? languageOf(voice, preferred);
   return { voice_id: named ?? voice?.voice_id, language, gender: genderOf(voice), style: given.style };
 }
@@ -44,13 +55,13 @@ function usableDefault(
 
 /**
  * Returns the voice of a service that is nearest to a wish. In this order: the same voice; the account's default voice if it
- * fits; the first voice of language and gender; the first voice of the language; a default voice that the service does not
+ * fits; the first voice of language and gender; the voice that `automaticVoice` chooses; a default voice that the service does not
  * describe. A natural voice that is fast enough for live announcements comes before simple voices, a slow one after them. The style remains if the voice has it. The model is one of the voice, because the wished model belongs to another
  * service.
  * @throws SpeechError `bad-request` if the service has no voice of the language, or the failure of a lookup
  */
 export async function nearestVoice(
-  lookup: Pick<VoiceLookup, 'voice' | 'first'>,
+  lookup: Lookup,
   wish: VoiceWish,
   defaults: SpeechDefaults,
   options: Omit<LookupOptions, 'isNeeded'>,
@@ -70,7 +81,7 @@ export async function nearestVoice(
 }
 
 async function find(
-  lookup: Pick<VoiceLookup, 'voice' | 'first'>,
+  lookup: Lookup,
   { voice_id, language, gender }: VoiceWish,
   defaults: SpeechDefaults,
   options: LookupOptions,
@@ -85,5 +96,5 @@ async function find(
   const fits = gender === undefined || (genderOf(usual) ?? gender) === gender;
   if (usual !== undefined && fits) return usual;
   const alike = gender === undefined ? undefined : await lookup.first(language, options, gender);
-  return alike ?? usual ?? lookup.first(language, options);
+  return alike ?? usual ?? automaticVoice(lookup, language, isUsualLanguage(language, defaults), options);
 }

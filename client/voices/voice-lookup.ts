@@ -61,6 +61,8 @@ export class VoiceLookup {
   constructor(
     private readonly account: Pick<AccountCalls, 'send'>,
     private readonly options = lookupDefaults,
+    /** The identifier that stands for the default voice of the service, if it has one. */
+    readonly serverVoice?: string,
   ) {}
 
   /**

@@ -1,6 +1,7 @@
 import {
   type Budget,
   type Client,
+  type OperationName,
   type SpeakingAccount,
   type SpeechDefaults,
   SpeechError,
@@ -50,6 +51,8 @@ export interface Account {
   service(): ServiceFacts;
   /** Returns the abilities that the service and all fallbacks have. Undefined: all of the interface. */
   abilities?(): Abilities;
+  /** Checks that the service has an operation. @throws SpeechError `not-supported` */
+  checkNeeded?(name: OperationName): void;
   /** Starts the account's service in the background, and then `work`, if it is the local service. */
   prepare(work?: Work): void;
   /**
@@ -148,6 +151,7 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     defaults: all,
     speaker: account.speaker,
     service: () => account.service(),
+    checkNeeded: (name) => account.checkNeeded?.(name),
     ...(account.abilities && { abilities: account.abilities }),
     budgetUse: async () => account.budgetUse?.(),
     prepare: (work) => account.prepare(work),

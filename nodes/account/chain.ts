@@ -1,8 +1,16 @@
 /** Facts about an account and its fallbacks, which decide about a text before the first request. */
-import { type Features, featuresOf, MAX_TEXT_LENGTH, type Reading } from '@herald-speech/client';
+import {
+  checkOperation,
+  type Features,
+  featuresOf,
+  MAX_TEXT_LENGTH,
+  type OperationName,
+  operations,
+  type Reading,
+} from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readingOf, type SavedReading } from './reading.js';
-import { remoteOf, type SavedChoice } from './services.js';
+import { type RemoteService, remoteOf, type SavedChoice } from './services.js';
 import { fallbackIdOf, type SavedSpeech } from './settings.js';
 
 /** The saved properties of an account in a chain. */
@@ -55,10 +63,28 @@ export function abilitiesOf(chain: readonly SavedMember[]): Abilities {
 function ownAbilities(saved: SavedMember): Abilities {
   const service = remoteOf(saved);
   if (service === undefined) return OWN;
+  return featuresIn(service, saved) ?? { ...OWN, maxTextLength: Infinity };
+}
+
+/** Returns the features of a remote service; undefined with invalid settings. */
+function featuresIn(service: RemoteService, saved: SavedMember): Features | undefined {
   try {
-    // A valid key and address: the abilities depend on neither.
+    // A valid key and address: the features depend on neither.
     return featuresOf({ url: service.example, apiKey: 'key', upstream: service.upstream(saved) });
   } catch {
-    return { ...OWN, maxTextLength: Infinity };
+    return undefined;
   }
+}
+
+/** Returns the methods of an account about the abilities of its service and of its fallbacks. */
+export const chainMethods = (RED: NodeAPI, account: string, saved: SavedMember) => ({
+  abilities: () => abilitiesOf(chainOf(RED, account, saved)),
+  checkNeeded: (name: OperationName) => checkNeeded(saved, name),
+});
+
+/** Checks that the service of an account has an operation. @throws SpeechError `not-supported` */
+function checkNeeded(saved: SavedMember, name: OperationName): void {
+  const service = remoteOf(saved);
+  const features = service && featuresIn(service, saved);
+  if (features !== undefined) checkOperation(features, operations[name]);
 }

@@ -25,7 +25,7 @@ import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
 import { programAccessOf, type SavedPrograms } from './programs.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
-import { abilitiesOf, chainOf, readingsOf } from './chain.js';
+import { abilitiesOf, chainMethods, chainOf, readingsOf } from './chain.js';
 import { remoteReading } from './reading.js';
 import { type RemoteService, remoteOf, serviceOf, trimmedText } from './services.js';
 import { localSpeaker } from './speech.js';
@@ -75,7 +75,7 @@ export function openAccount(
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
-    abilities: () => abilitiesOf(chainOf(RED, node.id, saved)),
+    ...chainMethods(RED, node.id, saved),
     prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),

@@ -59,7 +59,17 @@ const remotes = {
     example: 'https://speech.example.com/v1',
     key: 'optional',
     isFree: false,
-    shows: [...REMOTE, 'url', 'apiKey', 'model', 'speech', 'budget', 'connection', 'maxRetryAfter'],
+    shows: [
+      ...REMOTE,
+      'url',
+      'urlNote',
+      'apiKey',
+      'model',
+      'speech',
+      'budget',
+      'connection',
+      'maxRetryAfter',
+    ],
     upstream: ({ model, voices, maxTextLength, instructions }) => ({
       kind: 'openai',
       ...given({

@@ -151,6 +151,8 @@ async function perform<Schema extends z.ZodObject>(
   const { RED, node } = reader;
   const { defaults } = account;
   try {
+    // No value of a field helps if the service lacks the operation.
+    if (definition.needs !== undefined) account.checkNeeded?.(definition.needs);
     const request = checkRequest(definition.request(), values, nameOf);
     return await work(definition, { ...turn, account, defaults, request, warnings, message, RED, node });
   } catch (error) {

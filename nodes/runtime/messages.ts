@@ -52,7 +52,7 @@ export const nodeMessages = {
     'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
   'rule-folder': 'expected the path of the folder for the prompt files',
   'prompts-own-index':
-    'csv_file {file}: the run would replace this file by its index: choose another name, or switch off "CSV index"',
+    'csv_file {file}: the run would replace this file by its index: choose another name, or switch off “CSV index”',
   'prompts-damaged-run': 'the interrupted run cannot continue: its file is damaged: {file}',
   'prompts-resumed': 'continues the run that was interrupted',
   'prompts-not-deployed': 'this node is not deployed: deploy it first',
@@ -140,7 +140,7 @@ export const nodeMessages = {
   'cache-size': 'account: {field} is {value}: expected megabytes from 1 to {limit}',
   'fleet-url': '{field}: expected an address such as redis://redis.example.com:6379, or rediss:// for TLS',
   'fleet-url-secret':
-    '{field}: contains a user name or a password: remove them, and enter them in the fields "User" and "Password" of the account',
+    '{field}: contains a user name or a password: remove them, and enter them in the fields “User” and “Password” of the account',
   'fleet-url-database':
     '{field}: expected only the number of a database after host and port, such as redis://redis.example.com:6379/2',
   'fleet-tls':
@@ -156,15 +156,15 @@ export const nodeMessages = {
   'warning-apart':
     'Redis failed, so the account used its share of the rate limit and the local cache: {reason}',
   'program-port-in-use':
-    '{field} {port}: another program uses it: enter another "{field}" under "Connect other programs" in the account, or end that program',
+    '{field} {port}: another program uses it: enter another “{field}” under “Connect other programs” in the account, or end that program',
   'program-port-denied': '{field} {port}: cannot open: {problem}',
   'program-ports-other':
-    'another account opens the ports for other programs: select "Off" under "Connect other programs" in one of them',
+    'another account opens the ports for other programs: select “Off” under “Connect other programs” in one of them',
   'program-key-missing':
-    'the account has no saved key for other programs: press "New key", then "Update" and "Deploy"',
+    'the account has no saved key for other programs: press “New key”, then “Update” and “Deploy”',
   'rule-other-port': 'expected another port than the one of the service',
   'figures-not-installed':
-    'account: "Write figures as words" needs the package {package}: install it, or turn the option off',
+    'account: “Write figures as words” needs the package {package}: install it, or turn the option off',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':
@@ -172,7 +172,7 @@ export const nodeMessages = {
   'not-started': 'the local service did not start: {problem}',
 
   'speakers-not-installed':
-    'the output "Speaker" needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
+    'the output “Speaker” needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
   'speaker-kind': 'speaker {name}: the type is missing: choose one',
   'speaker-address': 'speaker {name}: Address is blank: enter the host name or IP address',
   'speaker-kind-unknown': 'speaker {name}: unknown type {value}: expected {kinds}',
@@ -182,15 +182,20 @@ export const nodeMessages = {
   'speaker-choose': 'Speakers (msg.speaker): choose at least one of {names}',
   'speaker-unknown': 'Speakers (msg.speaker): there is no speaker {value}: expected {names}',
   'speaker-failures': '{first}; {second}',
-  'speaker-port': '{problem}, or open the audio port: enter a "Port" under "Players" in the account',
+  'speaker-port': '{problem}, or open the audio port: enter a “Port” under “Players” in the account',
   'speaker-not-restored': 'speaker {name}: cannot restore its music and volume: {problem}',
   'speaker-journal': 'cannot note what a speaker played before, so a crash would not restore it: {problem}',
   'rule-speakers': 'expected a name, or a list of names',
 
   'editor-closed': 'the editor disconnected',
-  'test-no-answer': 'no answer within {seconds} s: check "{field}" and the network',
+  'test-no-answer': 'no answer within {seconds} s: check “{field}” and the network',
+  'test-refused': '{field}: the connection was refused. Start the service there, or correct host and port.',
+  'test-host': '{field}: the host name was not found. Correct it, or enter the IP address of the host.',
+  'test-unreachable': '{field}: the host is not reachable. Check the address and the network.',
+  'test-key': '{field}: the service does not accept this key (401). Enter a valid key.',
+  'test-key-missing': '{field}: the service needs a key (401). Enter its key.',
   'test-scheme': '{field}: this port needs {scheme} at the start of the address',
-  'test-no-service': 'no speech service at this address: check "{field}"',
+  'test-no-service': 'no speech service at this address: check “{field}”',
   'editor-waited': 'the service did not answer within {seconds} s',
   'key-not-given': '{field} is missing: enter the key of the account',
   'key-address':
@@ -221,10 +226,10 @@ export const say: Say<typeof nodeMessages> = textsOf(nodeMessages);
 /** Messages of the client in the words of the dialogs (docs/decisions/0033-messages-with-keys.md). */
 export const dialogMessages = {
   'refused-401':
-    'the service does not accept the API key (401): enter a valid key under "API key" in the account',
-  'refused-429': 'too many requests (429): send again later, or lower "Rate limit" in the account',
+    'the service does not accept the API key (401): enter a valid key under “API key” in the account',
+  'refused-429': 'too many requests (429): send again later, or lower “Rate limit” in the account',
   'voice-unknown': '{field} {voice}: the service has no such voice. Choose one with “Find a voice”.',
   'voice-not-installed':
     '{field} {voice}: this natural voice is not installed. Install it with “Find a voice” and “More voices …”, or run "herald-service voices install {name}".',
-  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set "Markup" to "Read"',
+  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set “Markup” to “Read”',
 } as const satisfies Partial<Record<keyof typeof clientMessages, string>>;

@@ -43,7 +43,7 @@ const MARKS = {
   reading: [{ id: 'figuresAsWords', icon: 'sort-numeric-asc', kind: 'check', noted: true }],
   fallback: [
     { id: 'fallback', icon: 'life-ring', kind: [], label: 'fallback.account', noted: true },
-    { id: 'fallbackAfter', icon: 'hourglass-half', usual: '10' },
+    { id: 'fallbackAfter', icon: 'hourglass-half', usual: '10', noted: true },
   ],
   budget: [
     {
@@ -70,12 +70,12 @@ const MARKS = {
     { id: 'connectTimeout', icon: 'plug' },
     { id: 'firstByteTimeout', icon: 'hourglass-start' },
     { id: 'totalTimeout', icon: 'hourglass-end' },
-    { id: 'maxRetryAfter', icon: 'clock-o' },
+    { id: 'maxRetryAfter', icon: 'clock-o', noted: true },
     { id: 'replaceHash', icon: 'hashtag', kind: 'check', noted: true },
   ],
   players: [
-    { id: 'audioPort', icon: 'plug' },
-    { id: 'audioHost', icon: 'sitemap', kind: 'text' },
+    { id: 'audioPort', icon: 'plug', noted: true },
+    { id: 'audioHost', icon: 'sitemap', kind: 'text', noted: true },
     { id: 'audioBaseUrl', icon: 'link', kind: 'text', noted: true },
   ],
   programs: [

@@ -14,6 +14,7 @@
  * @property {Features['operations']} operations
  * @property {Features['fields']} fields
  * @property {number} maxTextLength
+ * @property {string} [defaultVoice]
  */
 
 /**
@@ -33,12 +34,13 @@ export function serviceFactsOf(services, { featuresOf, MAX_TEXT_LENGTH }) {
     maxTextLength: MAX_TEXT_LENGTH,
   };
   const ofRemotes = Object.entries(remotes).map(([name, { isFree, key, addressIn, example, upstream }]) => {
-    const { operations, fields, maxTextLength } = featuresOf({
+    const { operations, fields, maxTextLength, defaultVoice } = featuresOf({
       url: example,
       apiKey: 'key',
       upstream: upstream({}),
     });
-    return /** @type {const} */ ([name, { isFree, key, addressIn, operations, fields, maxTextLength }]);
+    const features = { operations, fields, maxTextLength, defaultVoice };
+    return /** @type {const} */ ([name, { isFree, key, addressIn, ...features }]);
   });
   return { local: ofLocal, ...Object.fromEntries(ofRemotes) };
 }

@@ -26,7 +26,7 @@ export function failureIn({ data }: WyomingEvent, voice?: unknown): SpeechError 
   const service = printable(textOf(fieldOf(data, 'text')), MAX_ERROR_TEXT) || 'error';
   const message =
     failure === 'not-found' && voice !== undefined
-      ? text('voice-unknown', { field: 'voice_id', voice: abridgedText(voice) })
+      ? text('wyoming-voice-unknown', { field: 'voice_id', voice: abridgedText(voice) })
       : text('wyoming-error', { service });
   return new SpeechError(failure, message, { service });
 }

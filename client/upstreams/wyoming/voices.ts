@@ -65,6 +65,15 @@ function genderOf(voice: unknown): { gender?: string } {
 
 const GENDER = /^[a-z]{1,20}$/;
 
+/**
+ * The identifier that stands for the default voice of a server, such as the one that the administrator gave to Piper. It is no
+ * identifier of a listed voice, because the name before the mark is blank.
+ */
+export const SERVER_VOICE = `${SPEAKER_MARK}default`;
+
+/** The default voice as the server describes it: not at all. */
+export const serverVoice: ListedVoice = { voice_id: SERVER_VOICE, name: 'Default of the server' };
+
 /** A lone surrogate has no UTF-8 encoding, and `.` and `..` are no identifiers. */
 const isUsable = (name: string): boolean =>
   name !== '' && name.length <= MAX.name && !/\p{Cs}|^\.{1,2}$/u.test(name);

@@ -14,7 +14,7 @@ import { wyomingExchange, type Server } from './exchange.js';
 import { failureIn } from './failure.js';
 import type { ReplyLimits } from './reply-reader.js';
 import { SpeechReply } from './speech-reply.js';
-import { chosenBy, tagFor, voicesIn, type WyomingVoice } from './voices.js';
+import { chosenBy, SERVER_VOICE, serverVoice, tagFor, voicesIn, type WyomingVoice } from './voices.js';
 
 /** The options of a Wyoming server: none. */
 export type WyomingOptions = object;
@@ -34,6 +34,7 @@ export const wyoming: UpstreamKind<WyomingOptions> = {
       fields: [],
       formats: ['wav'],
       maxTextLength: MAX_TEXT_LENGTH,
+      defaultVoice: SERVER_VOICE,
       estimates: true,
     },
     identity: url,
@@ -70,7 +71,9 @@ class WyomingConnection implements UpstreamConnection {
     if (operation.name === createSpeech.name) return this.#speak<O>(request, stop);
     const wanted = operation.name === getVoice.name ? String(request['voice_id']) : undefined;
     const list = async () =>
-      [...(await this.#voices.voices(stop, wanted)).values()].map(({ listed }) => listed);
+      wanted === SERVER_VOICE
+        ? [serverVoice]
+        : [...(await this.#voices.voices(stop, wanted)).values()].map(({ listed }) => listed);
     const answer = await answerFrom(operation, request, list);
     if (answer === undefined) throw new Error(`operation ${operation.name} has no answer`);
     return answer;
@@ -89,13 +92,18 @@ class WyomingConnection implements UpstreamConnection {
     return wyomingExchange(this.#server, { type: 'describe', data: {} }, this.#limits.info, stop, onEvent);
   }
 
+  /** Returns the fields that choose a voice. For the default voice of the server, they have only the language. */
+  async #choice(name: string, language: string, stop: Stop) {
+    if (name === SERVER_VOICE) return { language };
+    const known = (await this.#voices.voices(stop, name)).get(name);
+    return { ...(known?.chosen ?? chosenBy(name)), language: tagFor(language, known?.tags) };
+  }
+
   async #speak<O extends Operation>(request: CheckedRequest, stop: Stop): Promise<Received<O>> {
     const { voice_id: id, text, language } = request;
     const name = String(id);
-    const known = (await this.#voices.voices(stop, name)).get(name);
-    const chosen = known?.chosen ?? chosenBy(name);
-    const voice = { ...chosen, language: tagFor(String(language), known?.tags) };
-    const reply = new SpeechReply<O>(id);
+    const voice = await this.#choice(name, String(language), stop);
+    const reply = new SpeechReply<O>(name === SERVER_VOICE ? undefined : id);
     const event = { type: 'synthesize', data: { text, voice } };
     try {
       return await wyomingExchange(this.#server, event, this.#limits.speech, stop, (each) =>

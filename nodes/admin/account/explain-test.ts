@@ -1,6 +1,6 @@
 /** Explains why the test of an account failed, in the words of its dialog. */
 import { connect } from 'node:tls';
-import { SpeechError } from '@herald-speech/client';
+import { SpeechError, type Text } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 
 /** Milliseconds of a test without an answer. */
@@ -18,15 +18,23 @@ export const noAnswer = (field: TestedAddress['field'] = 'url'): SpeechError =>
   new SpeechError('timed-out', say('test-no-answer', { seconds: ANSWER_TIMEOUT_MS / 1000, field }));
 
 /**
- * Returns the error of a test with its cause: no answer, the wrong scheme, or no speech service at the address. Any other
- * error stays the same.
+ * Returns the error of a test with its cause, the field and the fix: no connection, no answer, a refused key, the wrong scheme, or no
+ * speech service at the address. Any other error stays the same.
  */
 export async function explainTest(
   error: SpeechError,
   { field, address }: TestedAddress,
   signal: AbortSignal,
 ): Promise<SpeechError> {
-  if (['connect-timeout', 'reply-timeout'].includes(keyOf(error))) return noAnswer(field);
+  const keys = keysOf(error.text);
+  // The address of the proxy is another one.
+  if (keys.includes('proxy')) return error;
+  if (keys.some((key) => TOO_LATE.includes(key))) return noAnswer(field);
+  const cause = keys.map((key) => CAUSES.get(key)).find((known) => known !== undefined);
+  if (cause !== undefined) return error.with({ message: say(cause, { field }) });
+  const isKeyMissing = keys.includes('openai-key');
+  if (isKeyMissing || keys.includes('refused-401'))
+    return error.with({ message: say(isKeyMissing ? 'test-key-missing' : 'test-key', { field: 'apiKey' }) });
   const scheme =
     field === 'url' && URL.canParse(address) ? await rightScheme(error, new URL(address), signal) : undefined;
   if (typeof scheme === 'string') return error.with({ message: say('test-scheme', { field, scheme }) });
@@ -35,13 +43,28 @@ export async function explainTest(
 
 /** A server that is not a speech service replies with another type or form, "not found" or "method not allowed". */
 const isNoService = (error: SpeechError): boolean =>
-  ['bad-reply', 'not-found'].includes(error.code) || error.status === 405 || keyOf(error) === 'reply-http';
+  ['bad-reply', 'not-found'].includes(error.code) ||
+  error.status === 405 ||
+  keysOf(error.text).includes('reply-http');
 
-/** Returns the key of a message. The message of a failed connection is inside another one that adds the code. */
-function keyOf({ text }: SpeechError): string {
-  const failure = text?.values['failure'];
-  return typeof failure === 'object' && 'key' in failure ? failure.key : (text?.key ?? '');
+/** Returns the keys of a message. The message of a failed connection is inside others that add the code and the address. */
+function keysOf(message: Text | undefined): string[] {
+  if (message === undefined) return [];
+  const { failure } = message.values;
+  return [message.key, ...(typeof failure === 'object' && 'key' in failure ? keysOf(failure) : [])];
 }
+
+/** The keys of a service that is too slow. */
+const TOO_LATE: readonly string[] = ['connect-timeout', 'reply-timeout'];
+
+/** The cause of each failed connection in the words of the dialog. */
+const CAUSES: ReadonlyMap<string, 'test-refused' | 'test-host' | 'test-unreachable'> = new Map([
+  ['refused', 'test-refused'],
+  ['host-unknown', 'test-host'],
+  ['host-lookup', 'test-host'],
+  ['host-unreachable', 'test-unreachable'],
+  ['network-unreachable', 'test-unreachable'],
+]);
 
 /** Returns the scheme that the port uses, if it is not the scheme of the address. */
 async function rightScheme(

@@ -25,6 +25,8 @@ interface Report {
   latencyMs: number;
   /** Whether the latency is the one of a spoken sentence. */
   spoken: boolean;
+  /** Whether the default voice of the service spoke the sentence. */
+  serverVoice?: boolean;
   features: ReportedFeatures;
   /** Only of a service whose list of voices proves nothing. */
   examined?: Examined | undefined;
@@ -165,7 +167,7 @@ async function problemOf(
   client: Client,
   { defaults, speaks }: Tested,
   { signal, translator }: Pick<EndpointTask<unknown>, 'signal' | 'translator'>,
-): Promise<Pick<Report, 'voice' | 'spoken'> & { latencyMs?: number }> {
+): Promise<Pick<Report, 'voice' | 'spoken' | 'serverVoice'> & { latencyMs?: number }> {
   try {
     const voice = await client.complete({}, defaults, { signal });
     const request = { ...voice, text: 'Hello' };
@@ -175,7 +177,8 @@ async function problemOf(
     }
     const start = performance.now();
     await client.speak(request, { signal, cache: false });
-    return { spoken: true, latencyMs: Math.round(performance.now() - start) };
+    const latencyMs = Math.round(performance.now() - start);
+    return { spoken: true, latencyMs, serverVoice: voice.voice_id === client.features.defaultVoice };
   } catch (error) {
     return { spoken: false, voice: messageError(localizeError(translator, asSpeechError(error))) };
   }

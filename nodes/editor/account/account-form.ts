@@ -135,8 +135,14 @@ function showService(service: string, node: EditorNode): void {
   const text = problem && problem !== 'url-blank' ? node._(problem, { url: withScheme(url) }) : '';
   setText('herald-url-problem', text);
   const voice = field('voice_id', HTMLInputElement);
-  voice.placeholder = node._(facts.isRemote ? 'voice.blank-hosted' : 'voice.blank-local');
+  voice.placeholder = node._(blankVoiceKey(facts));
   setText('herald-where', whereText(service, facts, node));
+}
+
+/** Returns the key of the text about the voice that speaks if none is chosen. */
+function blankVoiceKey({ defaultVoice, isRemote }: ServiceFacts): string {
+  if (defaultVoice !== undefined) return 'voice.blank-server';
+  return isRemote ? 'voice.blank-hosted' : 'voice.blank-local';
 }
 
 /** Returns the text about the receiver of the texts. */

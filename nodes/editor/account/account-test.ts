@@ -2,7 +2,8 @@
 import { element, type Fields, fieldsOf, textOf, textsOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
-import { validateLimit } from './validate-account.js';
+import { field } from './fields.js';
+import { validateAddress, validateLimit, validateUrl } from './validate-account.js';
 import { callRuntime, errorText, sentence, type Target } from '../lib/runtime.js';
 import { serviceFacts } from '../lib/services.js';
 import { reportOf, type TestLine, well, wrong } from './test-report.js';
@@ -42,6 +43,12 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
     reveal(place);
   };
   const target = accountAsTyped(node);
+  const wrongField = fieldWithProblem(target, node);
+  if (wrongField !== undefined) {
+    // The problem is already below its field.
+    show('wrong', []);
+    return wrongField.focus();
+  }
   const blank = blankFields(target, node);
   if (blank.length > 0) return show('wrong', blank.map(wrong));
   pressed.disabled = true;
@@ -49,6 +56,15 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
   const lines = (await Promise.all([testService(target, node), testFleet(target, node)])).flat();
   show(lines.some(({ isWrong }) => isWrong) ? 'wrong' : 'well', lines);
   pressed.disabled = false;
+}
+
+/** Returns the field of the address if it is wrong. A blank one is not. */
+function fieldWithProblem({ typed }: Target, node: EditorNode): HTMLInputElement | undefined {
+  const { addressIn } = serviceFacts(typed['service']);
+  const address = typed[addressIn] ?? '';
+  if (address === '') return undefined;
+  const validate = addressIn === 'url' ? validateUrl : validateAddress;
+  return validate(node, address) === true ? undefined : field(addressIn, HTMLInputElement);
 }
 
 /** Returns a text for each blank field without which the test cannot start. */

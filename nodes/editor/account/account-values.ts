@@ -1,6 +1,6 @@
 /** Checks the values of an account: base URL, requests per minute, default language. */
 import { textOf } from '@herald-speech/browser';
-import { isEnvironmentVariable, urlProblem, type UrlProblem } from '../lib/typed-text.js';
+import { hasWrongPort, isEnvironmentVariable, urlProblem, type UrlProblem } from '../lib/typed-text.js';
 
 /** Returns the key of the first problem of the base URL for players. A blank text has none: Herald then finds the URL. */
 export function audioUrlProblem(text: string): UrlProblem | 'audioBaseUrl.secret' | undefined {
@@ -19,13 +19,14 @@ export function isAddress(value: unknown): boolean {
 }
 
 /** Returns the key of the first problem of the address of a Wyoming server. The client accepts the same. */
-export function addressProblem(text: string): 'address.blank' | 'address.wrong' | undefined {
+export function addressProblem(text: string): 'address.blank' | 'address.wrong' | 'address.port' | undefined {
   const address = text.trim().replace(/^tcp:\/\//i, '');
   if (address === '') return 'address.blank';
   if (isEnvironmentVariable(text.trim())) return undefined;
   if (/[/@?#\s]/.test(address.replace(/\/$/, ''))) return 'address.wrong';
   const isBare = address.split(':').length > 2 && !address.startsWith('[');
   const url = `http://${isBare ? `[${address}]` : address}`;
+  if (hasWrongPort(url)) return 'address.port';
   return URL.canParse(url) && !/:0*$/.test(url) ? undefined : 'address.wrong';
 }
 

@@ -26,7 +26,8 @@ export function prepareBudget(node: EditorNode): void {
   const offerUnits = () => {
     const { has } = serviceFacts(service.value);
     const credits = unit.querySelector<HTMLOptionElement>('option[value="credits"]');
-    if (credits !== null) credits.hidden = !has('getCredits');
+    // Some browsers show a hidden option.
+    if (credits !== null) credits.hidden = credits.disabled = !has('getCredits');
     if (!has('getCredits')) unit.value = 'seconds';
     show();
   };

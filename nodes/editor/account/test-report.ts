@@ -22,10 +22,13 @@ export function reportOf(reply: Fields, { typed }: Target, node: EditorNode): Te
   const examined = reply['examined'] === undefined ? undefined : fieldsOf(reply['examined']);
   const count = textOf(reply['voices']);
   const listsVoices = examined?.['listsVoices'] !== false;
-  const [answer, ...facts] = examinedLines(examined, node);
+  const [answer, ...facts] = examinedLines(examined, typed, node);
+  // A web page has no voices and no features.
+  if (answer !== undefined && examined?.['address'] === 'page') return [answer];
   const lines = [
     ...balanceLines(reply, node),
     node._(listsVoices ? 'test.voices' : 'test.no-voices', { count }),
+    ...(reply['serverVoice'] === true ? [node._('test.server-voice')] : []),
     latencyText(reply, node),
     featuresText(fieldsOf(reply['features']), node),
     ...costLines(service, node),
@@ -43,12 +46,18 @@ export function reportOf(reply: Fields, { typed }: Target, node: EditorNode): Te
 const DOUBTS: Readonly<Record<string, string>> = { unknown: 'test.unconfirmed', page: 'test.page' };
 
 /** Returns the lines about address, key and model of a service that tells about them: first the one about the address. */
-function examinedLines(examined: Fields | undefined, node: EditorNode): TestLine[] {
+function examinedLines(
+  examined: Fields | undefined,
+  { apiKey = '' }: Target['typed'],
+  node: EditorNode,
+): TestLine[] {
   if (examined === undefined) return [];
   const doubt = DOUBTS[textOf(examined['address'])];
   return [
     doubt === undefined ? well(node._('test.well-openai')) : wrong(node._(doubt)),
-    ...(examined['isKeyChecked'] === true ? [] : [well(node._('test.key-unchecked'))]),
+    ...(examined['isKeyChecked'] === true
+      ? []
+      : [well(node._(apiKey === '' ? 'test.key-blank' : 'test.key-unchecked'))]),
     ...modelLines(examined, node),
   ];
 }

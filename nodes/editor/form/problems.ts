@@ -1,6 +1,7 @@
 /** Shows the problem of a row below it, readable for screen readers as well. */
 import { element } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
+import { targetOf } from '../lib/runtime.js';
 import { accountField } from './account-field.js';
 import { formRowOf, isLiteral, onEdit, type Row, type Rows, visibleOf } from './rows.js';
 import { problemOfTyped, validateSettings } from './validate.js';
@@ -19,8 +20,12 @@ export function noteBelow(row: Row, kind: string): HTMLElement {
 /** Empties a note about a problem when the user changes a value of the form: the problem may no longer be true. */
 export function forgetProblem(note: HTMLElement, rows: Rows): void {
   const account = accountField();
+  // The values of an account change with its own dialog.
   const values = () =>
-    JSON.stringify([account?.value, ...rows.map(({ input, type }) => [type.value, input.value])]);
+    JSON.stringify([
+      account && [account.value, targetOf(account.value)],
+      ...rows.map(({ input, type }) => [type.value, input.value]),
+    ]);
   let former = values();
   // A key such as Tab, and Node-RED when it opens the dialog, also report an edit.
   const forget = () => {

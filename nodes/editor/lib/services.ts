@@ -13,6 +13,8 @@ export interface RegisteredFacts {
   operations: Names;
   fields: Names;
   maxTextLength: number;
+  /** The identifier that stands for the default voice of the service, if it has one. */
+  defaultVoice?: string;
 }
 
 /** The facts of a service. */

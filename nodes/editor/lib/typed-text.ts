@@ -4,7 +4,13 @@
 export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);
 
 /** Keys of the account's localized texts. */
-export type UrlProblem = 'url-blank' | 'url-unreadable' | 'url-scheme' | 'url-secret' | 'url-extra';
+export type UrlProblem =
+  | 'url-blank'
+  | 'url-unreadable'
+  | 'url-scheme'
+  | 'url-port'
+  | 'url-secret'
+  | 'url-extra';
 
 /** Returns the first problem of a URL. A reference to an environment variable has no problem. */
 export function urlProblem(text: string): UrlProblem | undefined {
@@ -12,11 +18,20 @@ export function urlProblem(text: string): UrlProblem | undefined {
   if (url === '') return 'url-blank';
   if (isEnvironmentVariable(url)) return undefined;
   if (!/^https?:\/\//i.test(url)) return 'url-scheme';
-  if (!URL.canParse(url)) return 'url-unreadable';
+  if (!URL.canParse(url)) return hasWrongPort(url) ? 'url-port' : 'url-unreadable';
   const { username, password, search, hash } = new URL(url);
   if (username !== '' || password !== '') return 'url-secret';
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
+
+/** Returns whether an address with a scheme would be readable without its port. */
+export function hasWrongPort(url: string): boolean {
+  const [whole, start = '', port] = /^(\w+:\/\/[^/?#]*):(\d+)(?=[/?#]|$)/.exec(url) ?? [];
+  if (whole === undefined || !URL.canParse(start)) return false;
+  return Number(port) < 1 || Number(port) > MAX_PORT;
+}
+
+const MAX_PORT = 65_535;
 
 /** Returns a typed address with the scheme that it lacks; an example for a text that is no address. */
 export function withScheme(text: string): string {

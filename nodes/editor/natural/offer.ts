@@ -15,7 +15,7 @@ type Options = Pick<RowContext, 'node' | 'choose'> & {
 export class VoiceOffer {
   readonly element = element('div', { className: 'herald-natural herald-offer', hidden: true });
   private readonly text = element('span');
-  /** The account and the language of the latest offer. */
+  /** The account, its service and the language of the latest offer. */
   private shown = '';
 
   constructor(private readonly options: Options) {}
@@ -25,7 +25,7 @@ export class VoiceOffer {
    * @param language '' hides the offer
    */
   async show(target: Target | undefined, language: string): Promise<void> {
-    const wanted = JSON.stringify([target?.account, language]);
+    const wanted = JSON.stringify([target?.account, target?.typed['service'], language]);
     if (wanted === this.shown) return this.addText();
     this.shown = wanted;
     this.element.hidden = true;

@@ -3,6 +3,7 @@ import { type Combination, debounced, element, type Voice, voicesIn } from '@her
 import { button, icon, showStatus } from '../lib/dom.js';
 import { languageList, nameOf, slowText, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
+import { serviceFacts } from '../lib/services.js';
 import { VoiceOffer } from '../natural/offer.js';
 import { keepInView } from './keep-in-view.js';
 import { openPanel } from './voice-panel.js';
@@ -125,19 +126,23 @@ async function showVoice(
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
-    showFound(note, voice, voice_id, node);
+    showFound(note, voice, { ...target, voice_id }, node);
     void offer.show(target, robotic(voice, field));
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);
+    void offer.show(target, '');
     showStatus(note, failureText(error, voice_id, node), true);
   }
 }
 
-/** Returns the error of the lookup. If the default voice is not available, only the reason "no voice for the language" counts. */
+/** The failures of a default voice that the user must correct: no voice of the language, or a wrong key. */
+const WRONG: readonly string[] = ['bad-request', 'unauthorized'];
+
+/** Returns the error of the lookup. If the default voice is not available, only some reasons count. */
 function failureText(error: unknown, voice_id: string, node: EditorNode): string {
   if (voice_id !== '') return `${node._('picker.kept')} ${errorText(error, node)}`;
-  return error instanceof RuntimeError && error.code === 'bad-request' ? error.message : '';
+  return error instanceof RuntimeError && WRONG.includes(error.code) ? errorText(error, node) : '';
 }
 
 /** Returns the typed language for a blank field: the default voice depends on it. */
@@ -154,9 +159,16 @@ function robotic(voice: Voice | undefined, field: VoiceField): string {
   return voice.language.includes(code) ? code : (voice.language[0] ?? '');
 }
 
-function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {
+function showFound(
+  note: HTMLElement,
+  voice: Voice | undefined,
+  { voice_id, typed }: Target & { voice_id: string },
+  node: EditorNode,
+): void {
   const isDefault = voice_id === '';
   if (voice === undefined) showStatus(note, isDefault ? '' : node._('picker.unknown', { voice_id }), true);
+  else if (voice.voice_id === serviceFacts(typed['service']).defaultVoice)
+    showStatus(note, node._('picker.usual-server'));
   else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
 }
 

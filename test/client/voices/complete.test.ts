@@ -98,6 +98,25 @@ describe('a completed voice choice', () => {
       }),
     ));
 
+  it('has the default voice of the service for the default language, and a voice of any other language', async () => {
+    const own: VoiceFacts = { voice_id: '#default', name: 'Default of the server' };
+    const [english, german] = ['en', 'de'].map((code) => ({ voice_id: code, name: code, language: [code] }));
+    const lookup = {
+      ...lookupOf([own, english, german].filter((voice) => voice !== undefined)),
+      serverVoice: own.voice_id,
+    };
+    const chosen = async (given: VoiceChoice, usual: SpeechDefaults) => {
+      const { voice_id, language } = await completeChoice(lookup, given, usual, {});
+      return [voice_id, language];
+    };
+    assert.deepEqual(await chosen({}, {}), ['#default', 'en']);
+    assert.deepEqual(await chosen({}, { language: 'de' }), ['#default', 'de']);
+    assert.deepEqual(await chosen({ language: 'de-AT' }, { language: 'de' }), ['#default', 'de']);
+    assert.deepEqual(await chosen({ language: 'de' }, {}), ['de', 'de']);
+    assert.deepEqual(await chosen({}, { voice_id: 'de' }), ['de', 'de']);
+    assert.match((await rejection(chosen({}, { language: 'sv' }))).message, /no Swedish voice/);
+  });
+
   it('has no model if the search for a model of the language fails', async () => {
     const lookup = {
       voice: async () => undefined,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nearestVoice, type VoiceWish, wishOf } from '../../../client/voices/nearest.js';
+import type { SpeechDefaults } from '../../../client/voices/complete.js';
 import type { VoiceFacts } from '../../../client/voices/voice-facts.js';
 import { rejection } from '../../support/rejection.js';
 
@@ -89,6 +90,22 @@ describe('the nearest voice of another service', () => {
     assert.equal(error.code, 'bad-request');
     assert.match(error.message, /^The service has no Japanese voice/);
   });
+
+  it('is the default voice of the service in its default language, unless another one fits better', async () => {
+    const own: VoiceFacts = { voice_id: '#default', name: 'Default of the server' };
+    const server = {
+      ...catalogue,
+      voice: async (id: string) => (id === own.voice_id ? own : catalogue.voice(id)),
+      serverVoice: own.voice_id,
+    };
+    const at = async (wish: VoiceWish, defaults: SpeechDefaults) =>
+      (await nearestVoice(server, wish, defaults, {})).voice_id;
+    assert.equal(await at({ language: 'en' }, {}), '#default');
+    assert.equal(await at({ language: 'de' }, {}), 'carl');
+    assert.equal(await at({ language: 'de' }, { language: 'de' }), '#default');
+    assert.equal(await at({ language: 'en', gender: 'male' }, {}), 'bob');
+    assert.equal(await at({ language: 'en' }, { voice_id: 'amy' }), 'amy');
+  });
 });
 
 /** The memory of a service that described these voices. */
@@ -118,6 +135,13 @@ describe('the wished voice', () => {
   it('has an unknown gender if the service does not state it', () => {
     const wish = wishOf({ known: () => nova, knownFirst: () => nova }, { voice_id: 'nova' }, {});
     assert.equal(wish.gender, undefined);
+  });
+
+  it('has no voice and no gender if the default voice of the service speaks', () => {
+    const lookup = { ...memory('amy', 'dora'), serverVoice: '#default' };
+    const { voice_id, gender } = wishOf(lookup, {}, {});
+    assert.deepEqual([voice_id, gender], [undefined, undefined]);
+    assert.equal(wishOf(lookup, { language: 'de' }, {}).voice_id, 'dora');
   });
 
   it('is the default voice if it speaks the requested language, otherwise the first voice of the language', () => {

@@ -14,7 +14,7 @@ describe('an account with a Redis URL', () => {
   for (const [fleetUrl, says] of [
     [
       `redis://:${SECRET}@127.0.0.1:6379`,
-      /^fleetUrl: contains a user name or a password.*"User" and "Password"/,
+      /^fleetUrl: contains a user name or a password.*“User” and “Password”/,
     ],
     ['http://127.0.0.1:6379', /^fleetUrl: expected an address such as redis:/],
     ['redis://', /^fleetUrl: expected an address/],

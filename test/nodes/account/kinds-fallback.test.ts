@@ -6,10 +6,16 @@ import { samplesOf } from '../../audio/tools.js';
 import { type FlowNode, speechNode, withFlow } from '../../support/node-red/flow.js';
 import { audioOf, speechOf } from '../../support/node-red/messages.js';
 import { type Script, withServer } from '../../support/net/scripted-server.js';
-import { audioEvents, send, speaking, withWyoming } from '../../support/net/wyoming-server.js';
+import {
+  audioEvents,
+  send,
+  speaking,
+  type WyomingScript,
+  withWyoming,
+} from '../../support/net/wyoming-server.js';
 import { keepLocalService } from '../../support/service/local-service.js';
 import { tone } from '../../support/service/service.js';
-import { LONG_TEXT } from './spoken.js';
+import { LONG_TEXT, speakWith } from './spoken.js';
 
 /** The sample rate of the first service, which the whole file has. */
 const RATE = 24_000;
@@ -95,4 +101,51 @@ describe('a text that an OpenAI-compatible service, a Wyoming server and the loc
         ),
       ),
     ));
+});
+
+/** Speaks two pieces with a voice of which the server states no gender. Fails in the middle of the third one. */
+const failingAfterTwo = (fail: WyomingScript): WyomingScript =>
+  speaking((event, socket, index) => {
+    const events = audioEvents(samples(16_000, 0.3), { rate: 16_000 });
+    if (index < 2) return send(socket, ...events);
+    send(socket, ...events.slice(0, 3));
+    return fail(event, socket, index);
+  });
+
+const FAILURES: Readonly<Record<string, { fail: WyomingScript; code: string; reason: RegExp }>> = {
+  'dies in the middle of a text': {
+    fail: (_event, socket) => void socket.end(),
+    code: 'no-reply',
+    reason: /the connection closed/,
+  },
+  'sends no audio in time': { fail: () => undefined, code: 'timed-out', reason: /no audio within 2 s/ },
+};
+
+describe('a Wyoming server whose voices state no gender, with the local service as its fallback', () => {
+  keepLocalService();
+
+  for (const [title, { fail, code, reason }] of Object.entries(FAILURES))
+    it(`is replaced for the rest of the text if it ${title}`, () =>
+      withWyoming(failingAfterTwo(fail), ({ url, events }) =>
+        withFlow(
+          [account('account', { service: 'wyoming', address: url, fallback: 'local', fallbackAfter: '2' })],
+          async (flow) => {
+            const pieces = await speakWith(flow, { text: LONG_TEXT });
+            assert.equal(pieces.map(({ text }) => text).join(' '), LONG_TEXT);
+            const own = pieces.filter(({ takeover }) => takeover === undefined);
+            assert.equal(own.length, 2);
+            assert.ok(pieces.length > own.length);
+            const [first] = pieces.slice(own.length);
+            assert.equal(first?.takeover?.reason.code, code);
+            assert.match(first.takeover.reason.message, reason);
+            assert.equal(first.voice.language, 'en');
+            assert.ok(pieces.slice(own.length).every(({ duration }) => duration > 0.3));
+            const sent = events.filter(({ type }) => type === 'synthesize').map(({ data }) => data['text']);
+            assert.deepEqual(
+              [...new Set(sent)],
+              pieces.slice(0, 3).map(({ text }) => text),
+            );
+          },
+        ),
+      ));
 });

@@ -119,6 +119,16 @@ describe('an account of any service', () => {
             { credentials: credentials() },
           ));
 
+      it('names the lack of custom voices before a missing name of a voice', () =>
+        withFlow(
+          [accountWith(), speechNode('clone-voice')],
+          async (flow) => {
+            flow.send('node', { payload: 'no sample' });
+            assert.equal(errorOf(await flow.out('fatal')).code, 'not-supported');
+          },
+          { credentials: credentials() },
+        ));
+
       it('fails on "fatal" for a voice setting that the service lacks', async () => {
         const settings = { voice_settings: '{"similarity": 2}', voice_settingsType: 'json' };
         const error = errorOf(await sent({ ...typed('Hello.'), ...settings }, 'fatal'));

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, z } from '@herald-speech/client';
 import { parseWav } from '@herald-speech/client/audio';
-import { createSpeech, getVoice, listVoices } from '../../../client/interface/operations.js';
+import { createSpeech, getVoice, listVoices, searchVoices } from '../../../client/interface/operations.js';
 import { freePort } from '../../support/net/free-port.js';
 import { rejection } from '../../support/rejection.js';
 import { spawned } from '../../support/spawned.js';
@@ -106,6 +106,14 @@ describe('wyoming-piper with a real voice', function () {
     const { duration } = await client.speak({ ...request, text: SENTENCE.repeat(4) });
     console.log(`      predicted ${predicted.toFixed(1)} s, spoken ${duration.toFixed(1)} s`);
     assert.ok(predicted / duration > 0.5 && predicted / duration < 2);
+  });
+
+  it('speaks with its default voice if none is chosen, although it lists others first', async () => {
+    const chosen = await client.complete({});
+    const { items } = await client.call(searchVoices, { language: 'en' });
+    assert.notEqual(items[0]?.voice_id, JOE);
+    const { duration } = await client.speak({ ...chosen, text: request.text });
+    assert.ok(duration > 1 && duration < 6, `${duration} s`);
   });
 
   it('names an unknown voice', async () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseWav } from '../../../../client/audio/index.js';
-import type { Client, ClientOptions } from '../../../../client/index.js';
-import { createSpeech, getCredits, streamSpeech } from '../../../../client/interface/operations.js';
+import { type Client, type ClientOptions, z } from '../../../../client/index.js';
+import {
+  createClonedVoice,
+  createSpeech,
+  getCredits,
+  streamSpeech,
+} from '../../../../client/interface/operations.js';
 import { inSixteenBits } from '../../../../client/upstreams/wyoming/pcm.js';
 import {
   audioEvents,
@@ -51,6 +56,30 @@ describe('speech of a Wyoming server', () => {
       assert.equal(server.events.filter(({ type }) => type === 'synthesize').length, 3);
       assert.equal(server.connections(), server.events.length);
     }));
+
+  it('has no name of a voice without a chosen one, so that the default voice of the server speaks', () => {
+    // Piper lists each voice of its catalogue as installed, and has one of them.
+    const listing: WyomingScript = (event, socket, index) => {
+      if (event.type === 'describe')
+        return send(socket, infoOf({ name: 'a', languages: ['en_GB'] }, { name: 'b', languages: ['de_DE'] }));
+      const named = z.object({ voice: z.object({ name: z.string() }) }).safeParse(event.data).success;
+      if (!named) return speaks(event, socket, index);
+      return send(socket, { type: 'error', data: { code: 'VoiceNotFoundError', text: 'a' } });
+    };
+    return withSpeech(listing, async (client, server) => {
+      const chosen = await client.complete({});
+      await client.speak({ ...chosen, text: request.text });
+      assert.deepEqual(server.events.at(-1)?.data, { text: request.text, voice: { language: 'en' } });
+      assert.equal(client.voiceName(chosen.voice_id), 'Default of the server');
+      const { voice_id } = await client.complete({ language: 'de' });
+      const { code, message } = await rejection(client.speak({ ...request, voice_id, language: 'de' }));
+      assert.equal(code, 'not-found');
+      assert.match(
+        message,
+        /voice_id "?b"?: the server does not have this voice.*Choose a voice that it has/,
+      );
+    });
+  });
 
   it('keeps samples of 16 bits in mono and stereo unchanged, at any rate', () =>
     fc.assert(
@@ -122,6 +151,8 @@ describe('speech of a Wyoming server', () => {
     withSpeech(speaks, async (client, server) => {
       const refused = [
         client.call(getCredits, {}),
+        // The missing operation counts before the invalid name.
+        client.call(createClonedVoice, { name: '', files: new Uint8Array() }),
         client.call(streamSpeech, request),
         client.call(createSpeech, { ...request, output_format: 'mp3' }),
         client.call(createSpeech, { ...request, style: 'happy' }),

@@ -35,7 +35,7 @@ describe('Test of an account explains', () => {
   const failure = async (body: object) => failureOf(await ask(nodeRed().url, 'test', body)).message;
   const replies = (script: Script, expected: RegExp) =>
     withServer(script, async ({ url }) => assert.match(await failure(typed(url)), expected));
-  const NO_SERVICE = /^no speech service at this address: check "Base URL"$/;
+  const NO_SERVICE = /^no speech service at this address: check “Base URL”$/;
 
   it('a missing address', async () =>
     assert.match(await failure(typed('')), /^Base URL is missing: enter the URL/));
@@ -46,7 +46,7 @@ describe('Test of an account explains', () => {
   it('a wrong key', () =>
     replies(
       () => ({ status: 401, body: {} }),
-      /^the service does not accept the API key \(401\): enter a valid key/,
+      /^API key: the service does not accept this key \(401\)\. Enter a valid key\.$/,
     ));
 
   it('a web page', () =>
@@ -82,16 +82,43 @@ describe('Test of an account explains', () => {
     ));
 
   it('a service that does not answer within 10 s', async () => {
-    const NO_ANSWER = 'no answer within 10 s: check "Base URL" and the network';
+    const NO_ANSWER = 'no answer within 10 s: check “Base URL” and the network';
     await withSocket(
       () => undefined,
-      async (port) => assert.equal(await failure(typed(`http://127.0.0.1:${port}`)), NO_ANSWER),
+      async (port) => {
+        const [http, wyomingServer] = await Promise.all([
+          failure(typed(`http://127.0.0.1:${port}`)),
+          failure(wyoming(`127.0.0.1:${port}`)),
+        ]);
+        assert.equal(http, NO_ANSWER);
+        assert.equal(wyomingServer, NO_ANSWER.replace('Base URL', 'Address'));
+      },
     );
   });
 
+  const wyoming = (address: string) => ({ typed: { service: 'wyoming', address } });
+
   it('a closed port', async () => {
-    assert.match(await failure(typed('http://127.0.0.1:9')), /^connection refused: nothing listens/);
+    const text = 'the connection was refused. Start the service there, or correct host and port.';
+    assert.equal(await failure(typed('http://127.0.0.1:9')), `Base URL: ${text}`);
+    assert.equal(await failure(wyoming('127.0.0.1:9')), `Address: ${text}`);
   });
+
+  it('an unknown host', async () => {
+    const text = 'the host name was not found. Correct it, or enter the IP address of the host.';
+    assert.equal(await failure(typed('http://nobody.invalid')), `Base URL: ${text}`);
+    assert.equal(await failure(wyoming('nobody.invalid')), `Address: ${text}`);
+  });
+
+  it('a missing key of an OpenAI-compatible service', () =>
+    withServer(
+      () => ({ status: 401, body: {} }),
+      async ({ url }) =>
+        assert.equal(
+          await failure({ typed: { service: 'openai', url, apiKey: '' } }),
+          'API key: the service needs a key (401). Enter its key.',
+        ),
+    ));
 
   it('a balance of zero as a result, not as a failure', () => {
     const script: Script = (request, index) =>

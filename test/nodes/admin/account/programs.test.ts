@@ -47,7 +47,7 @@ describe('admin endpoints of other programs', () => {
   });
 
   it('name the fix if the account has no key', async () => {
-    assert.match(failureOf(await as('admin', 'programs/key')).message, /no saved key.*press "New key"/);
+    assert.match(failureOf(await as('admin', 'programs/key')).message, /no saved key.*press “New key”/);
   });
 
   it('listen at typed ports only for a user who may write flows', async () => {

@@ -127,7 +127,7 @@ describe('admin endpoints of the reach of speakers', () => {
     taken.close();
     assert.match(
       message,
-      /^port \d+: another program or account uses it: enter another "Port" under "Players"/,
+      /^port \d+: another program or account uses it: enter another “Port” under “Players”/,
     );
   });
 

@@ -97,7 +97,7 @@ describeInBrowser('the section "Connect other programs" of an account', () => {
     await open();
     await setting('programs').selectOption('This computer');
     await setting('programsPort').fill(`${port}`);
-    const problem = `Port ${port}: another program uses it: enter another "Port" under "Connect other programs"`;
+    const problem = `Port ${port}: another program uses it: enter another “Port” under “Connect other programs”`;
     await at('#herald-programsPort-problem').getByText(problem).waitFor();
     taken.close();
   });

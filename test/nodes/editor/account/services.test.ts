@@ -70,7 +70,8 @@ describeInBrowser('an account of any service', () => {
       await editor().page.evaluate(`document.querySelector('[data-fold=${name}]').open = true`);
     assert.equal(await setting('clonesPerMinute').isVisible(), false);
     assert.ok(await setting('maxRetryAfter').isVisible());
-    assert.equal(await setting('budgetUnit').locator('option[value=credits]').getAttribute('hidden'), '');
+    const credits = setting('budgetUnit').locator('option[value=credits]');
+    assert.deepEqual([await credits.getAttribute('hidden'), await credits.isDisabled()], ['', true]);
   });
 
   it('explains a wrong address', async () => {
@@ -86,9 +87,10 @@ describeInBrowser('an account of any service', () => {
     await setting('address').fill(service.wyomingUrl ?? '');
     const lines = await linesAfterTest();
     assert.equal(lines[0], 'The Wyoming server answers.');
+    assert.equal(await setting('voice_id').getAttribute('placeholder'), 'default of the server');
     assert.match(
       lines.join('\n'),
-      /Preset voices: \d+\.\nLatency of a spoken word: [\d,]+ ms\.\nFeatures: WAV\. Longest text/,
+      /Preset voices: \d+\.\nVoice: default of the server\.\nLatency of a spoken word: [\d,]+ ms\.\nFeatures: WAV\. Longest text/,
     );
   }).timeout(60_000);
 
@@ -146,7 +148,7 @@ describeInBrowser('an account of any service', () => {
         const lines = await linesAfterTest();
         assert.match(lines[0] ?? '', /^The server lists no voices, so the address is not confirmed/);
         assert.equal(await at('#herald-test-result > p').first().getAttribute('data-state'), 'wrong');
-        assert.match(lines.join('\n'), /API key: not checked.*\nModel: not checked/);
+        assert.match(lines.join('\n'), /No key entered; speech may need one\.\nModel: not checked/);
       },
     ));
 
@@ -172,12 +174,16 @@ describeInBrowser('an account of any service', () => {
     assert.equal(await at('#herald-test-result').getAttribute('data-state'), 'wrong');
   });
 
-  it('reports a key that the server has not checked', async () => {
-    await editor().open('openai');
-    await setting('url').fill(service.url);
-    await setting('apiKey').fill('');
-    assert.match((await linesAfterTest()).join('\n'), /\nAPI key: not checked/);
-  });
+  it('reports a key that the server has not checked', () =>
+    withServer(
+      () => ({ body: { voices: ['alloy'] } }),
+      async ({ url }) => {
+        await editor().open('openai');
+        await setting('url').fill(url);
+        await setting('apiKey').fill('any');
+        assert.match((await linesAfterTest()).join('\n'), /\nAPI key: not checked/);
+      },
+    ));
 
   it('shows how to complete an address without http://', async () => {
     await editor().open('openai');

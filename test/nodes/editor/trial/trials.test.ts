@@ -107,13 +107,13 @@ describeInBrowser('Test, Language and Try it', () => {
       await result('API key: enter the key of the service.');
       await setting('apiKey').fill(KEY);
       await press('Test');
-      await result('Connection refused');
+      await result('Base URL: the connection was refused.');
     });
 
     it('forgets the result of Test when the user chooses another service', async () => {
       await typeHosted('http://127.0.0.1:9', KEY);
       await press('Test');
-      await result('Connection refused');
+      await result('Base URL: the connection was refused.');
       await setting('service').selectOption('local');
       assert.equal(await editor().page.locator('#herald-test-result').textContent(), '');
     });
@@ -129,7 +129,7 @@ describeInBrowser('Test, Language and Try it', () => {
       }));
 
     const failing: [condition: string, script: Script, text: string][] = [
-      ['refuses the key', () => refused(401), 'The service does not accept the API key (401)'],
+      ['refuses the key', () => refused(401), 'API key: the service does not accept this key (401).'],
       [
         'returns a web page',
         () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),

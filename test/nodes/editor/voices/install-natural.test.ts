@@ -14,6 +14,7 @@ import {
   sharedBrowser,
 } from '../../../support/browser/browser.js';
 import { type FlowNode, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { withVoiceMirror } from '../../../support/natural/voice-mirror.js';
 import { skipMeasurement, writeRepository } from '../../../support/natural/voice-repository.js';
@@ -125,6 +126,28 @@ describeInBrowser('a natural voice of the local service', () => {
       assert.deepEqual(editor.problems, []);
     });
   });
+
+  it('is no longer offered after the account has changed to another service', () =>
+    withVoiceMirror(repository, ({ url }) =>
+      withServer(
+        () => ({ status: 404, body: {} }),
+        async (server) => {
+          await open('other', url, german);
+          const { page } = editor;
+          const offer = page.locator('.herald-form .herald-offer');
+          await editor.open('tts');
+          await offer.getByRole('button', { name: 'Install Thorsten (1 MB, CC0)' }).waitFor();
+          await page.locator('#node-input-lookup-account, #node-input-btn-account-edit').first().click();
+          await page.locator('#node-config-input-service').selectOption('openai');
+          await page.locator('#node-config-input-url').fill(`${server.url}/v1`);
+          await page.locator('#node-config-dialog-ok').click();
+          await page.getByText('Account default: alloy').waitFor();
+          assert.equal(await offer.isVisible(), false);
+          assert.equal(await page.getByText('robotic').count(), 0);
+          assert.deepEqual(editor.problems, []);
+        },
+      ),
+    ));
 
   it('is offered in the sidebar while the local service has none in the language of the flows', async () => {
     await withVoiceMirror(repository, async ({ url }) => {

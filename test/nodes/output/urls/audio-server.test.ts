@@ -187,7 +187,7 @@ describe('an audio port', () => {
       const inUse = await openPort(flow.RED, address.port);
       assert.equal(
         inUse.problem?.english,
-        `port ${address.port}: another program or account uses it: enter another "Port" under "Players" in the account, or end that program`,
+        `port ${address.port}: another program or account uses it: enter another “Port” under “Players” in the account, or end that program`,
       );
       const foreign = await openPort(flow.RED, port.port, '203.0.113.9');
       assert.match(

@@ -267,14 +267,14 @@ describe('a problem of the base URL', () => {
   it('names the base URL with the right path', () => {
     const wrong = { base_url: 'http://192.168.1.7:1880/foo' };
     const { problems } = baseUrlOf(redOf({}), wrong, undefined, HOME);
-    assert.match(problems[0]?.text.english ?? '', /: enter http:\/\/192\.168\.1\.7:1880 under "Base URL"$/);
+    assert.match(problems[0]?.text.english ?? '', /: enter http:\/\/192\.168\.1\.7:1880 under “Base URL”$/);
   });
 
   it('names the URL, the cause and the fix', () => {
     const { problems } = baseUrlOf(redOf({}), { base_url: 'http://localhost:1880' }, undefined, HOME);
     assert.equal(
       problems[0]?.text.english,
-      'http://localhost:1880: only this computer reaches this address: enter the address of this computer in the network under "Base URL"',
+      'http://localhost:1880: only this computer reaches this address: enter the address of this computer in the network under “Base URL”',
     );
   });
 });
