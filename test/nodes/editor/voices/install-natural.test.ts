@@ -130,7 +130,8 @@ describeInBrowser('a natural voice of the local service', () => {
   it('is no longer offered after the account has changed to another service', () =>
     withVoiceMirror(repository, ({ url }) =>
       withServer(
-        () => ({ status: 404, body: {} }),
+        // A voice of the same language, so that only the service differs.
+        () => ({ body: { voices: [{ id: 'alloy', name: 'Alloy', language: 'de' }] } }),
         async (server) => {
           await open('other', url, german);
           const { page } = editor;
@@ -141,7 +142,7 @@ describeInBrowser('a natural voice of the local service', () => {
           await page.locator('#node-config-input-service').selectOption('openai');
           await page.locator('#node-config-input-url').fill(`${server.url}/v1`);
           await page.locator('#node-config-dialog-ok').click();
-          await page.getByText('Account default: alloy').waitFor();
+          await page.getByText('Account default: Alloy').waitFor();
           assert.equal(await offer.isVisible(), false);
           assert.equal(await page.getByText('robotic').count(), 0);
           assert.deepEqual(editor.problems, []);
