@@ -187,7 +187,7 @@ describe('admin endpoints', () => {
         async ({ url }) =>
           assert.equal(
             failureOf(await german('test', hosted(url))).message,
-            'der Dienst akzeptiert den API-Schlüssel nicht (401): Geben Sie im Konto unter „API-Schlüssel“ einen gültigen Schlüssel ein',
+            'API-Schlüssel: Der Dienst nimmt diesen Schlüssel nicht an (401). Geben Sie einen gültigen Schlüssel ein.',
           ),
       ));
 
