@@ -1,6 +1,6 @@
 /** Error messages in English, with keys for translations. */
 import { type Decimal, decimalIn, type Languages, languageNames } from './language-values.js';
-import type { AudioError } from '../base/audio-error.js';
+import type { AudioError } from './audio-error.js';
 
 /** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/runtime.json). */
 export const messages = {
