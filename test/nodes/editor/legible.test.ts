@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../support/browser/browser.js';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, type Editor } from '../../support/browser/browser.js';
 import { type Session, useSharedEditor } from '../../support/browser/editor-session.js';
 import { flowNames, names } from './built.js';
 import { openFolds } from './folds.js';
@@ -27,69 +28,101 @@ const flows = [
 
 /** The languages whose texts have a known width: in the fonts of the tests, or of one dash for each letter. */
 const LOCALES = ['en-US', 'de-DE', 'es', 'ja'];
+/** The label of the account in each language. */
+const ACCOUNT: Readonly<Record<string, string>> = {
+  'en-US': 'Account',
+  'de-DE': 'Konto',
+  es: 'Cuenta',
+  ja: 'アカウント',
+  ko: '계정',
+};
 /** The size of small laptops. */
 const LAPTOP = { width: 1280, height: 800 };
 const SMALL = { width: 900, height: 700 };
+
+/** The dialogs with headings that a small window may cut off: of sections, and of a table. */
+const WITH_HEADINGS = ['text-to-speech', 'account'];
 
 for (const locale of [...LOCALES, 'ko'])
   describeInBrowser(`the editor in ${locale}`, () => {
     const session = useSharedEditor(flows, { locale });
     afterEach(() => session.editor().cancel());
-    if (LOCALES.includes(locale)) checkTexts(session, locale === 'en-US');
-    checkHeadings(session);
+    const found: Findings = { faults: [], contrasts: [], headings: [], account: '' };
+    before(() => visit(session.editor(), locale, found));
+    if (LOCALES.includes(locale)) checkTexts(session, found);
+    checkHeadings(locale, found);
+    if (locale === 'en-US') checkContrasts(found);
     if (locale === 'en-US') checkNotes(session);
     if (locale === 'de-DE') checkPalette(session);
   });
 
-/**
- * Defines the tests of the texts in palette and forms.
- * @param hasContrasts measures the contrasts, which are the same in all languages
- */
-function checkTexts({ editor }: Session, hasContrasts: boolean): void {
-  const faults: string[] = [];
-  const contrasts: number[] = [];
-  before(async () => {
-    const { page, open, cancel } = editor();
-    await page.setViewportSize(LAPTOP);
-    for (const name of names) {
-      await open(name);
-      faults.push(...(await page.evaluate<string[]>(CUT_OFF)), ...(await page.evaluate<string[]>(BROKEN)));
-      if (hasContrasts) contrasts.push(...(await page.evaluate<number[]>(CONTRASTS)));
-      await cancel();
-    }
-  });
+/** The findings in one language. */
+interface Findings {
+  /** Cut placeholders and broken labels. */
+  faults: string[];
+  contrasts: number[];
+  /** Covered and cut headings. */
+  headings: string[];
+  /** The label of the account in a form. */
+  account: string;
+}
 
+/** Opens each dialog once, and measures it. */
+async function visit(editor: Editor, locale: string, found: Findings): Promise<void> {
+  const { page, open, cancel } = editor;
+  await page.setViewportSize(LAPTOP);
+  for (const name of LOCALES.includes(locale) ? names : WITH_HEADINGS) {
+    await open(name);
+    if (WITH_HEADINGS.includes(name)) found.headings.push(...(await headingsIn(page)));
+    found.faults.push(...(await page.evaluate<string[]>(CUT_OFF)));
+    found.faults.push(...(await page.evaluate<string[]>(BROKEN)));
+    // The contrasts are the same in all languages.
+    if (locale === 'en-US') found.contrasts.push(...(await page.evaluate<number[]>(CONTRASTS)));
+    if (name === 'text-to-speech')
+      found.account = await page.locator('label[for=node-input-account] span').innerText();
+    await cancel();
+  }
+}
+
+/** Returns the covered and the cut headings of the open dialog in a small window. */
+async function headingsIn(page: Page): Promise<string[]> {
+  await page.setViewportSize(SMALL);
+  const covered = await page.evaluate<string[]>(COVERED);
+  await openFolds(page);
+  const cut = await page.evaluate<string[]>(CUT_HEADINGS);
+  if ((await page.locator('.herald-table th').count()) > 0) await page.getByText(/^Aa: ..../u).waitFor();
+  await page.setViewportSize(LAPTOP);
+  return [...covered, ...cut];
+}
+/** Defines the tests of the texts in palette and forms. */
+function checkTexts({ editor }: Session, { faults }: Findings): void {
   it('shows whole placeholders, and breaks no word of a label in the forms', () =>
     assert.deepEqual(faults, []));
 
-  if (hasContrasts)
-    it('shows placeholders with a contrast of 4.5:1', () => {
-      assert.ok(contrasts.length > names.length);
-      assert.ok(
-        contrasts.every((contrast) => contrast >= 4.5),
-        String(contrasts),
-      );
-    });
-
   it('breaks no word of a label in the palette', async () => {
     const labels = editor().page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
-    for (const lines of await labels.evaluateAll((found) => found.map(({ innerHTML }) => innerHTML)))
-      assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
+    const found = await labels.evaluateAll((all) => all.map(({ innerHTML }) => innerHTML));
+    assert.equal(found.length, flowNames.length);
+    for (const lines of found) assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
   });
 }
 
-/** Defines the test of the headings of the forms. */
-function checkHeadings({ editor }: Session): void {
-  it('shows whole headings, which do not overlap in a small window', async () => {
-    const { page, open, cancel } = editor();
-    await page.setViewportSize(SMALL);
-    await open('text-to-speech');
-    assert.deepEqual(await page.evaluate(COVERED), []);
-    await cancel();
-    await open('account');
-    await openFolds(page);
-    assert.deepEqual(await page.evaluate(CUT_HEADINGS), []);
-    await page.getByText(/^Aa: ..../u).waitFor();
+/** Defines the tests of the headings of the forms. */
+function checkHeadings(locale: string, found: Findings): void {
+  it('shows whole headings, which do not overlap in a small window', () =>
+    assert.deepEqual(found.headings, []));
+
+  it('shows its forms in the language', () => assert.equal(found.account, ACCOUNT[locale]));
+}
+
+/** Defines the test of the contrasts. */
+function checkContrasts({ contrasts }: Findings): void {
+  it('shows placeholders with a contrast of 4.5:1', () => {
+    assert.ok(contrasts.length > names.length);
+    assert.ok(
+      contrasts.every((contrast) => contrast >= 4.5),
+      String(contrasts),
+    );
   });
 }
 
