@@ -61,8 +61,12 @@ function sharedPage(locale: string): Promise<Editor> {
 /** The languages with a page of their own. */
 const PAGES: readonly string[] = ['en-US', 'de-DE'];
 
-/** Changes the language of the page as the settings of the editor do, but without a reload. */
-const changeLanguage = (locale: string) => `(async () => {
+/** Loads the texts of a language, and shows them in a page, as the settings of the editor do, but without a reload. */
+export async function changeLanguage({ page }: Editor, locale: string): Promise<void> {
+  await page.evaluate(CHANGE_LANGUAGE(locale));
+}
+
+const CHANGE_LANGUAGE = (locale: string) => `(async () => {
   const locale = ${JSON.stringify(locale)};
   if ((localStorage.getItem('editor-language') ?? navigator.language) === locale) return;
   localStorage.setItem('editor-language', locale);
@@ -89,7 +93,7 @@ RED.sidebar.show('info');`;
 async function takePage(url: string, locale: string): Promise<Editor> {
   nodeRedUrl = url;
   const editor = await sharedPage(PAGES.includes(locale) ? locale : 'en-US');
-  await editor.page.evaluate(changeLanguage(locale));
+  await changeLanguage(editor, locale);
   // Errors of the suites before, also those that the page met while another page was in use.
   editor.problems.length = 0;
   await editor.loadFlows();
