@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser, type Editor, FOREIGN_HOST, openEditor, sharedBrowser } from '../../../support/browser/browser.js';
+import {
+  describeInBrowser,
+  type Editor,
+  FOREIGN_HOST,
+  openEditor,
+  sharedBrowser,
+} from '../../../support/browser/browser.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
