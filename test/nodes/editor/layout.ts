@@ -33,6 +33,17 @@ export const CUT_OFF = `(() => {
   return cut.map(([{ placeholder }]) => placeholder);
 })()`;
 
+/** Shows the labels and placeholders of the open dialog in another language, whose texts the page has loaded. */
+export const inLanguage = (locale: string): string => `(async () => {
+  const inputs = [...document.querySelectorAll('.herald-form input[data-i18n]')];
+  const pairs = inputs.map((input) => [input, document.getElementById(input.id + '-value'), input.placeholder]);
+  await i18next.changeLanguage(${JSON.stringify(locale)});
+  $('.herald-form').i18n();
+  // A typed input has copied the placeholder of its element.
+  for (const [input, visible, former] of pairs)
+    if (visible !== null && visible.placeholder === former) visible.placeholder = input.placeholder;
+})()`;
+
 /** Returns the labels of the form with a line break between two letters, where the label has no soft hyphen. */
 export const BROKEN = `[...document.querySelectorAll('.herald-form .form-row > label > span')].map(({ firstChild }) => {
   const range = document.createRange();

@@ -170,7 +170,7 @@ export async function openEditor(
 }
 
 /** Waits until the flows are on the canvas of a page that is loading. */
-export async function untilLoaded(page: Page): Promise<void> {
+async function untilLoaded(page: Page): Promise<void> {
   await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
   await page.waitForFunction('RED.workspaces.active() !== 0 && RED.nodes.filterNodes({}).length > 0');
   await page.addStyleTag({ content: STILL });

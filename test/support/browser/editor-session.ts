@@ -26,8 +26,10 @@ export function useEditor(flows: readonly FlowNode[], options: BrowserContextOpt
 }
 
 /**
- * Does the same as `useEditor`, with one page in each language for all suites of the process: a new page takes seconds of CPU time,
- * and so does its first dialog. The suite must keep the globals and the address of the page.
+ * Does the same as `useEditor`, with one page for all suites of the process: a new page takes seconds of CPU time, and so does its
+ * first dialog. The suite must keep the globals and the address of the page. German has a page of its own. For each other language,
+ * the page of the suite changes its language: the texts of the dialogs and of the palette are complete, but the help and the
+ * names of languages that the page has collected before stay.
  */
 export function useSharedEditor(flows: readonly FlowNode[], { locale = 'en-US' } = {}): Session {
   return sessionWith(flows, { open: (url) => takePage(url, locale), leave: leavePage });
@@ -56,6 +58,28 @@ function sharedPage(locale: string): Promise<Editor> {
   return page();
 }
 
+/** The languages with a page of their own. */
+const PAGES: readonly string[] = ['en-US', 'de-DE'];
+
+/** Loads the texts of a language, and shows them in a page, as the settings of the editor do, but without a reload. */
+export async function changeLanguage({ page }: Editor, locale: string): Promise<void> {
+  await page.evaluate(CHANGE_LANGUAGE(locale));
+}
+
+const CHANGE_LANGUAGE = (locale: string) => `(async () => {
+  const locale = ${JSON.stringify(locale)};
+  if ((localStorage.getItem('editor-language') ?? navigator.language) === locale) return;
+  localStorage.setItem('editor-language', locale);
+  await i18next.changeLanguage(locale);
+  await new Promise((resolve) => RED.i18n.loadNodeCatalogs(resolve));
+  for (const type of RED.nodes.registry.getNodeTypes().filter((type) => type.startsWith('herald-'))) {
+    const registration = RED.nodes.getType(type);
+    RED.palette.remove(type);
+    RED.palette.add(type, registration);
+    registration.onpaletteadd?.call(registration);
+  }
+})()`;
+
 /** Keeps the revision of the latest deploy that Node-RED has announced to the page. */
 const WATCH_REVISION = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
   window.announcedRevision = revision;
@@ -68,7 +92,8 @@ RED.sidebar.show('info');`;
 
 async function takePage(url: string, locale: string): Promise<Editor> {
   nodeRedUrl = url;
-  const editor = await sharedPage(locale);
+  const editor = await sharedPage(PAGES.includes(locale) ? locale : 'en-US');
+  await changeLanguage(editor, locale);
   // Errors of the suites before, also those that the page met while another page was in use.
   editor.problems.length = 0;
   await editor.loadFlows();

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser, FOREIGN_HOST, untilLoaded } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import {
+  describeInBrowser,
+  type Editor,
+  FOREIGN_HOST,
+  openEditor,
+  sharedBrowser,
+} from '../../../support/browser/browser.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const flows = [
@@ -10,12 +16,12 @@ const flows = [
 ];
 
 describeInBrowser('the button "Open console" of an account', () => {
-  const { editor, nodeRed } = useEditor(flows);
-  const open = async () => {
-    await editor().open('account');
-    await editor().page.evaluate(`document.querySelector('[data-fold=programs]').open = true`);
+  const { editor, nodeRed } = useSharedEditor(flows);
+  const open = async ({ open, page } = editor()) => {
+    await open('account');
+    await page.evaluate(`document.querySelector('[data-fold=programs]').open = true`);
   };
-  const button = () => editor().page.getByRole('button', { name: 'Open console' });
+  const button = ({ page }: Editor = editor()) => page.getByRole('button', { name: 'Open console' });
 
   it('opens the console of the local service in a new tab, signed in', async () => {
     await open();
@@ -38,11 +44,10 @@ describeInBrowser('the button "Open console" of an account', () => {
   });
 
   it('is disabled on another computer, and names the reason', async () => {
-    const { page } = editor();
-    await page.goto(nodeRed().url.replace('127.0.0.1', FOREIGN_HOST));
-    await untilLoaded(page);
-    await open();
-    await page.getByText('only in a browser on the computer of Node-RED').waitFor();
-    assert.equal(await button().isDisabled(), true);
+    const other = await openEditor(await sharedBrowser(), nodeRed().url.replace('127.0.0.1', FOREIGN_HOST));
+    await open(other);
+    await other.page.getByText('only in a browser on the computer of Node-RED').waitFor();
+    assert.equal(await button(other).isDisabled(), true);
+    await other.close();
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { inspectAudio, z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { freePort } from '../../../support/net/free-port.js';
 import { until } from '../../../support/waiting.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -14,7 +14,7 @@ describeInBrowser('the section "Connect other programs" of an account', () => {
     accountOf(),
     nodeOf('tts', 'text-to-speech', 0),
   ];
-  const { nodeRed, editor, show } = useEditor(flows);
+  const { nodeRed, editor, show } = useSharedEditor(flows);
   const at = (selector: string) => editor().page.locator(selector);
   const setting = (name: string) => at(`#node-config-input-${name}`);
   const inEditor = (code: string) => editor().page.evaluate(code);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { announcing } from '../../../support/net/announced-wyoming.js';
 import { infoOf, send, withWyoming } from '../../../support/net/wyoming-server.js';
 import { withServer } from '../../../support/net/scripted-server.js';
@@ -13,7 +13,7 @@ const wyoming = accountOf({ id: 'wyoming', service: 'wyoming', address: 'tcp://1
 const openai = accountOf({ id: 'openai', service: 'openai', url: 'http://127.0.0.1:9/v1' });
 
 describeInBrowser('an account of any service', () => {
-  const { editor } = useEditor([
+  const { editor } = useSharedEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     accountOf(),
     wyoming,

@@ -5,7 +5,7 @@ import {
   openEditor,
   sharedBrowser,
 } from '../../../support/browser/browser.js';
-import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { until } from '../../../support/waiting.js';
 import { accountOf, nodeOf, pressOf } from '../saved.js';
 
@@ -44,7 +44,7 @@ const shown = `JSON.stringify(['tts', 'blank'].map(
 ))`;
 
 describeInBrowser('the status of a node', () => {
-  const nodeRed = useNodeRed(flows);
+  const { nodeRed, editor: english } = useSharedEditor(flows);
   const editors: Editor[] = [];
   after(() => Promise.all(editors.map((editor) => editor.close())));
 
@@ -59,35 +59,31 @@ describeInBrowser('the status of a node', () => {
   };
 
   it('appears in the language of each editor, and in a Status node in the one of Node-RED', async () => {
-    const [german, english] = [await open('de-AT'), await open('en-US')];
+    const german = await open('de-AT');
     for (const id of ['press', 'empty']) await nodeRed().inject(id);
     await untilShown(german, 'de-AT');
-    await untilShown(english, 'en-US');
+    await untilShown(english(), 'en-US');
     await until(() => nodeRed().log().includes('Folder missing'));
     assert.ok(!nodeRed().log().includes('Ordner fehlt'));
   });
 
   it('appears in the language of an editor that opens later, and after a reload', async () => {
-    await untilShown(await open('es-MX'), 'es-MX');
-    const [german] = editors;
-    assert.ok(german);
-    await german.page.reload();
-    await untilShown(german, 'de-AT');
+    const spanish = await open('es-MX');
+    await untilShown(spanish, 'es-MX');
+    await spanish.page.reload();
+    await untilShown(spanish, 'es-MX');
   });
 });
 
 describeInBrowser('the error of a node without a wire at its output', () => {
-  const nodeRed = useNodeRed(flows);
-  let editor: Editor | undefined;
-  after(() => editor?.close());
+  const { nodeRed, editor } = useSharedEditor(flows);
 
   it('can be read in the debug sidebar and in the log, as a sentence without the name of a class', async () => {
-    editor = await openEditor(await sharedBrowser(), nodeRed().url);
-    await editor.page.evaluate(`RED.actions.invoke('core:show-debug-tab')`);
+    await editor().page.evaluate(`RED.actions.invoke('core:show-debug-tab')`);
     await nodeRed().inject('empty');
     const sentence = 'Text (text) is "?": expected a text with at least one letter or digit';
-    await editor.page.locator('.red-ui-debug-msg-payload', { hasText: sentence }).first().waitFor();
+    await editor().page.locator('.red-ui-debug-msg-payload', { hasText: sentence }).first().waitFor();
     await until(() => nodeRed().log().includes(`[herald-text-to-speech:blank] ${sentence}`));
-    assert.deepEqual(editor.problems, []);
+    assert.deepEqual(editor().problems, []);
   });
 });
