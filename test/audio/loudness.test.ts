@@ -41,7 +41,7 @@ describeWith(['ffmpeg', 'sox'], 'the loudness of speech', () => {
     [-16, 'snapcast', announcement],
   ] as const;
   for (const voice of voices) {
-    // The format does not depend on the voice: the second one is tested without and with an announcement.
+    // The format does not depend on the voice: the second one is tested with the first formats only.
     for (const [loudness, format, dressing] of voice === 'rms' ? outputs : outputs.slice(0, 2)) {
       it(`is ${loudness} LUFS within 0.5 LU: ${voice}, ${format}${'chime' in dressing ? ', announcement' : ''}`, async () => {
         const audio = await rendered(speech.get(voice) ?? [], format, { ...dressing, loudness });
@@ -51,7 +51,8 @@ describeWith(['ffmpeg', 'sox'], 'the loudness of speech', () => {
       });
     }
 
-    for (const format of ['unchanged', 'wav-8000-mulaw', 'wav-48000', 'mp3', 'mp3-128-44100', 'alexa']) {
+    const formats = ['wav-8000-mulaw', 'mp3-128-44100', 'unchanged', 'wav-48000', 'mp3', 'alexa'];
+    for (const format of voice === 'rms' ? formats : formats.slice(0, 2)) {
       it(`has no peak above -1 dBTP on two meters at -16 LUFS: ${voice}, ${format}`, async () => {
         const audio = await rendered(speech.get(voice) ?? [], format, { loudness: -16 });
         const peaks = [(await loudnessOf(audio)).peak, await soxPeakOf(audio)];

@@ -55,14 +55,23 @@ export function startStepMeter(sampleRate: number, offset = 0): StepMeter {
   let at = offset;
   return {
     push: (samples) => {
-      for (const value of weight(samples)) {
+      const weighted = weight(samples);
+      for (let from = 0; from < weighted.length;) {
         const step = Math.floor(at / length);
-        sums[step] = (sums[step] ?? 0) + value * value;
-        at += 1;
+        const to = Math.min(weighted.length, from + (step + 1) * length - at);
+        sums[step] = (sums[step] ?? 0) + sumOfSquares(weighted.subarray(from, to));
+        at += to - from;
+        from = to;
       }
     },
     steps: () => sums.map((sum) => sum / length),
   };
+}
+
+function sumOfSquares(samples: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2;
+  return sum;
 }
 
 /** Returns the integrated loudness of a sound in LUFS, `-Infinity` for silence. */

@@ -40,13 +40,14 @@ export function startPeaks(sampleRate: number): Peaks {
       all.set(history);
       all.set(samples, history.length);
       history = all.slice(-2 * REACH);
-      return samples.map((_, index) => {
+      const peaks = new Float32Array(samples.length);
+      for (let index = 0; index < peaks.length; index += 1) {
         const at = index + REACH;
         const after = between(all, at, weights);
-        const peak = Math.max(before, Math.abs(all[at] ?? 0), after);
+        peaks[index] = Math.max(before, Math.abs(all[at] ?? 0), after);
         before = after;
-        return peak;
-      });
+      }
+      return peaks;
     },
   };
 }

@@ -39,17 +39,20 @@ function poles(k: number, quality: number): readonly [number, number] {
 /** Returns a function that filters a continuous signal with the K-weighting. */
 export function startWeighting(sampleRate: number): (samples: Float32Array) => Float32Array {
   const [shelf, highPass] = [startBiquad(shelfAt(sampleRate)), startBiquad(highPassAt(sampleRate))];
-  return (samples) => highPass(shelf(samples));
+  return (samples) => highPass(shelf(samples.slice()));
 }
 
-/** Transposed direct form II. */
+/** Transposed direct form II. Filters in place, with a loop: the callback of `map` takes twice the time. */
 function startBiquad({ b: [b0, b1, b2], a: [a1, a2] }: Biquad): (samples: Float32Array) => Float32Array {
   let [one, two] = [0, 0];
-  return (samples) =>
-    samples.map((sample) => {
+  return (samples) => {
+    for (let at = 0; at < samples.length; at += 1) {
+      const sample = samples[at] ?? 0;
       const output = b0 * sample + one;
       one = b1 * sample - a1 * output + two;
       two = b2 * sample - a2 * output;
-      return output;
-    });
+      samples[at] = output;
+    }
+    return samples;
+  };
 }
