@@ -1,9 +1,14 @@
 /** Names of languages. */
 
+/** By the language of the page. To create one takes 40 times as long as a name. */
+const namesIn = new Map<string, Intl.DisplayNames>();
+
 /** Returns the name of a language in the language `locale`, or the code if the browser knows no name. */
 export function languageNameIn(code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
+    const names = namesIn.get(locale) ?? new Intl.DisplayNames([locale], { type: 'language' });
+    namesIn.set(locale, names);
+    return names.of(code) ?? code;
   } catch {
     return code; // the user typed an invalid language code
   }
