@@ -67,6 +67,8 @@ describe('the measurement of a natural voice', () => {
   const alone: Measure = (...args) => leavingNothing(() => measureVoice(...args));
   /** Finnish with processes of its own, which end with the measurement. */
   const measures: Readonly<Record<string, Measure>> = { fi: alone };
+  /** The scale of the durations is the same in each language. */
+  const speeds: Readonly<Record<string, number[]>> = { de: [1, 0.7, 1.8] };
 
   it('finds symbols that the model never learned, and the voice speaks the nearest ones', async () => {
     const name = 'de_DE-learned-medium';
@@ -75,8 +77,9 @@ describe('the measurement of a natural voice', () => {
       const pieces = await bench.speak(request(name, 'Rücken.'));
       return idsHeardIn(Int16Array.from(pieces.flatMap(({ samples }) => [...samples])), 22_050);
     };
+    // A process reports the symbols when it loads the model, so the measurement comes first.
+    const figures = await withBench(voice, forever);
     const before = await speak();
-    const figures = await alone(voice, forever);
     saveMeasurement(bench.measurements, name, figures);
     assert.deepEqual(figures.untrained, [...(PHONEME_IDS['q'] ?? []), ...(PHONEME_IDS['ʏ'] ?? [])]);
     const after = await speak();
@@ -103,7 +106,7 @@ describe('the measurement of a natural voice', () => {
       assert.equal(listed?.realTimeFactor, figures.realTimeFactor);
       assert.equal(listed.isLive, isLive(figures));
       for (const text of sentences) {
-        for (const speed of [1, 0.7, 1.8]) {
+        for (const speed of speeds[language] ?? [1]) {
           const synthesis = request(name, text, { speed });
           const predicted = await bench.engine.predict(synthesis, forever);
           const spoken = secondsOf(await bench.speak(synthesis));
