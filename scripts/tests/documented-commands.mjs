@@ -82,15 +82,19 @@ const INCOMPLETE = {
 /**
  * Runs all commands of the documentation one after another.
  * @param {string} folder a clone, or a folder with an installation
- * @param {string} [node] path of the Node.js executable
+ * @param {{node?: string, npx?: 'always' | 'sample'}} [options] path of the Node.js executable. With `sample`, npx starts the first command
+ *   and the commands that read standard input. The other commands run without npx, which costs more CPU time than most of them.
  * @returns {Promise<string[]>} the lines that ran
  * @throws Error with page, line and output of a command that fails
  */
-export async function runDocumentedCommands(folder, node) {
+export async function runDocumentedCommands(folder, { node, npx = 'always' } = {}) {
   const reader = new Reader(folder, node);
   const lines = documentedLines().filter(({ line }) => isRunnable(line));
   try {
-    for (const documented of lines) await runOne(reader, documented);
+    for (const [index, documented] of lines.entries()) {
+      const isDirect = npx === 'sample' && index > 0 && !documented.line.includes('| npx ');
+      await runOne(reader, documented, isDirect ? withoutNpx : (same) => same);
+    }
   } finally {
     reader.remove();
   }
@@ -101,11 +105,14 @@ export async function runDocumentedCommands(folder, node) {
  * A service ends before the next command. The console and a request of a client need a running service.
  * @param {Reader} reader
  * @param {Documented} documented
+ * @param {(documented: Documented) => Documented} asRun
  */
-async function runOne(reader, documented) {
+async function runOne(reader, documented, asRun) {
   const { page, line } = documented;
-  const needed = /^curl|herald-service console/.test(line) ? await reader.run(serviceFor(line)) : undefined;
-  const { code, output, stop } = await reader.run(documented);
+  const needed = /^curl|herald-service console/.test(line)
+    ? await reader.run(asRun(serviceFor(line)))
+    : undefined;
+  const { code, output, stop } = await reader.run(asRun(documented));
   await stop();
   await needed?.stop();
   const [, known] = Object.entries(INCOMPLETE).find(([words]) => line.includes(words)) ?? [];
@@ -113,6 +120,13 @@ async function runOne(reader, documented) {
   const problem = isGood ? reader.problemOf(line) : output;
   if (problem !== undefined) throw new Error(`${page}: "${line}" ended with ${code}: ${problem}`);
 }
+
+/**
+ * Finds the command as an installation for all folders does.
+ * @param {Documented} documented
+ * @returns {Documented}
+ */
+const withoutNpx = ({ page, line }) => ({ page, line: line.replace('npx ', ''), isGlobal: true });
 
 /** @param {string} line @returns {Documented} */
 function serviceFor(line) {
