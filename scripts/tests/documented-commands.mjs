@@ -83,7 +83,7 @@ const INCOMPLETE = {
  * Runs all commands of the documentation one after another.
  * @param {string} folder a clone, or a folder with an installation
  * @param {{node?: string, npx?: 'always' | 'sample'}} [options] path of the Node.js executable. With `sample`, npx starts the first command
- *   and the commands that read standard input. The other commands run without npx, which costs more CPU time than most of them.
+ *   and the commands that read standard input. The other commands run without npx, to save CPU time.
  * @returns {Promise<string[]>} the lines that ran
  * @throws Error with page, line and output of a command that fails
  */
