@@ -82,16 +82,19 @@ const INCOMPLETE = {
 /**
  * Runs all commands of the documentation one after another.
  * @param {string} folder a clone, or a folder with an installation
- * @param {string} [node] path of the Node.js executable
+ * @param {{node?: string, npx?: 'always' | 'sample'}} [options] path of the Node.js executable. With `sample`, npx starts the first command
+ *   and the commands that read standard input. The other commands run without npx, to save CPU time.
  * @returns {Promise<string[]>} the lines that ran
  * @throws Error with page, line and output of a command that fails
  */
-export async function runDocumentedCommands(folder, node) {
+export async function runDocumentedCommands(folder, { node, npx = 'always' } = {}) {
   const reader = new Reader(folder, node);
   const lines = documentedLines().filter(({ line }) => isRunnable(line));
   try {
-    for (const [index, documented] of lines.entries())
-      await runOne(reader, index === 0 ? documented : withoutNpx(documented));
+    for (const [index, documented] of lines.entries()) {
+      const isDirect = npx === 'sample' && index > 0 && !documented.line.includes('| npx ');
+      await runOne(reader, documented, isDirect ? withoutNpx : (same) => same);
+    }
   } finally {
     reader.remove();
   }
@@ -99,26 +102,17 @@ export async function runDocumentedCommands(folder, node) {
 }
 
 /**
- * Returns the command that npx runs. npx finds the same program for each line, and takes longer than most commands: the
- * first line shows that it does.
- * @param {Documented} documented
- * @returns {Documented}
- */
-const withoutNpx = ({ page, line }) => ({
-  page,
-  line: line.replace('npx herald-service', 'herald-service'),
-  isGlobal: true,
-});
-
-/**
  * A service ends before the next command. The console and a request of a client need a running service.
  * @param {Reader} reader
  * @param {Documented} documented
+ * @param {(documented: Documented) => Documented} asRun
  */
-async function runOne(reader, documented) {
+async function runOne(reader, documented, asRun) {
   const { page, line } = documented;
-  const needed = /^curl|herald-service console/.test(line) ? await reader.run(serviceFor(line)) : undefined;
-  const { code, output, stop } = await reader.run(documented);
+  const needed = /^curl|herald-service console/.test(line)
+    ? await reader.run(asRun(serviceFor(line)))
+    : undefined;
+  const { code, output, stop } = await reader.run(asRun(documented));
   await stop();
   await needed?.stop();
   const [, known] = Object.entries(INCOMPLETE).find(([words]) => line.includes(words)) ?? [];
@@ -127,8 +121,15 @@ async function runOne(reader, documented) {
   if (problem !== undefined) throw new Error(`${page}: "${line}" ended with ${code}: ${problem}`);
 }
 
+/**
+ * Finds the command as an installation for all folders does.
+ * @param {Documented} documented
+ * @returns {Documented}
+ */
+const withoutNpx = ({ page, line }) => ({ page, line: line.replace('npx ', ''), isGlobal: true });
+
 /** @param {string} line @returns {Documented} */
 function serviceFor(line) {
   const data = /--data \S+/.exec(line)?.[0] ?? '';
-  return { page: '', line: `herald-service --json ${data}`, isGlobal: true };
+  return { page: '', line: `npx herald-service --json ${data}`, isGlobal: false };
 }

@@ -112,7 +112,7 @@ async function tryOut(node, nodeRed, tarballs) {
     await itSpeaks(address);
   });
   theNaturalVoiceSpeaks(binary, userDir);
-  const commands = await runDocumentedCommands(userDir, binary);
+  const commands = await runDocumentedCommands(userDir, { node: binary });
   console.log(`${commands.length} commands of the documentation run in the installation`);
   console.log(`the packed nodes load and speak on Node ${node} with Node-RED ${nodeRed}`);
   return userDir;
