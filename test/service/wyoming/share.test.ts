@@ -72,7 +72,7 @@ describe('the Wyoming server with many clients', () => {
   it('speaks a new text before it continues long texts whose beginnings their clients have', async () => {
     const { spoken, metrics } = countedSpeech();
     server = await startWyomingServer({ dependencies: { metrics } });
-    const silent = Array.from({ length: 8 }, () => server.connect().send(LONG));
+    const silent = Array.from({ length: 20 }, () => server.connect().send(LONG));
     await Promise.all(
       silent.map(async (client) => {
         await client.until('audio-start');
@@ -84,7 +84,7 @@ describe('the Wyoming server with many clients', () => {
       .connect()
       .send({ type: 'synthesize', data: { text: 'Yes.', voice: { name: 'slt' } } });
     await client.until('audio-start');
-    // A chunk in work has 20 seconds at most. One chunk of each of the others has 160.
+    // A chunk in work has 20 seconds at most. One chunk of each of the others has 400.
     const seconds = spoken.seconds - before;
     assert.ok(seconds < 80, `${seconds} seconds of other texts`);
   });
