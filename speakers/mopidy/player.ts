@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../base/http.js';
 import { fieldOf, listOf, numberOf } from '../base/values.js';
 import { SpeakerFault, unreachable } from '../fault.js';
@@ -8,6 +9,8 @@ import type { Modes, Playback, Playlist } from '../playlist/playlist.js';
 const MAX_BYTES = 500_000;
 /** Milliseconds for a song to start, before a position can be set. */
 const SEEK_MS = 1000;
+/** Milliseconds between two questions for the start of a song. */
+const LOOK_MS = 20;
 
 /** The commands of Mopidy (docs.mopidy.com, "HTTP JSON-RPC API", and "mopidy.core"). */
 export class MopidyPlayer implements Playlist {
@@ -60,7 +63,8 @@ export class MopidyPlayer implements Playlist {
     await this.play(song);
     // A song that has not started yet takes no position.
     const late = performance.now() + SEEK_MS;
-    while (performance.now() < late && (await this.core('playback.get_state')) !== 'playing');
+    while (performance.now() < late && (await this.core('playback.get_state')) !== 'playing')
+      await sleep(LOOK_MS, undefined, { signal: this.closed.signal });
     await this.core('playback.seek', { time_position: Math.round(seconds * 1000) });
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { announce } from '../../speakers/announce/announce.js';
 import type { Device, Kind, Settings } from '../../speakers/kind.js';
 import { type Playback, type Playlist, PlaylistDevice } from '../../speakers/playlist/playlist.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { never } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 
@@ -34,61 +35,74 @@ const play = (
 };
 
 describe('an announcement', () => {
-  it('is lost three seconds after a speaker has said its last word, also before the sound', async () => {
-    const start = performance.now();
-    const hanging = async function* () {
-      yield { seconds: 0, isPaused: false };
-      await sleep(60_000, undefined, { ref: false });
-      return 'position' as const;
-    };
-    assert.equal(await reasonOf(play({ ...rest, play: hanging }, { isFetched: false })), 'speaker-lost');
-    assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
-  });
-
-  it('is lost, and blames no format, if a speaker fetched the sound and tells nothing more', async () => {
-    const silent = async function* () {
-      for (let count = 0; count < 4; count += 1) {
+  const itAtOnce = testsAtOnce();
+  itAtOnce(
+    'is lost three seconds after a speaker has said its last word, also before the sound',
+    async () => {
+      const start = performance.now();
+      const hanging = async function* () {
         yield { seconds: 0, isPaused: false };
-        await sleep(200);
-      }
-      await sleep(60_000, undefined, { ref: false });
-      return 'position' as const;
-    };
-    assert.equal(await reasonOf(play({ ...rest, play: silent }, { unit: 1 })), 'speaker-lost');
-  });
+        await sleep(60_000, undefined, { ref: false });
+        return 'position' as const;
+      };
+      assert.equal(await reasonOf(play({ ...rest, play: hanging }, { isFetched: false })), 'speaker-lost');
+      assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
+    },
+  );
 
-  it('frees a speaker of a kind that answers late, and never answers again, within five seconds after the expected end', async () => {
-    const start = performance.now();
-    const hanging = async function* () {
-      yield { seconds: 0.1, isPaused: false };
-      await sleep(60_000, undefined, { ref: false });
-      return 'position' as const;
-    };
-    const restore = () => sleep(60_000, undefined, { ref: false });
-    const playing = play({ ...rest, play: hanging, restore }, { answersLate: true });
-    assert.equal(await reasonOf(playing), 'speaker-lost');
-    assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
-  });
+  itAtOnce(
+    'is lost, and blames no format, if a speaker fetched the sound and tells nothing more',
+    async () => {
+      const silent = async function* () {
+        for (let count = 0; count < 4; count += 1) {
+          yield { seconds: 0, isPaused: false };
+          await sleep(200);
+        }
+        await sleep(60_000, undefined, { ref: false });
+        return 'position' as const;
+      };
+      assert.equal(await reasonOf(play({ ...rest, play: silent }, { unit: 1 })), 'speaker-lost');
+    },
+  );
+
+  itAtOnce(
+    'frees a speaker of a kind that answers late, and never answers again, within five seconds after the expected end',
+    async () => {
+      const start = performance.now();
+      const hanging = async function* () {
+        yield { seconds: 0.1, isPaused: false };
+        await sleep(60_000, undefined, { ref: false });
+        return 'position' as const;
+      };
+      const restore = () => sleep(60_000, undefined, { ref: false });
+      const playing = play({ ...rest, play: hanging, restore }, { answersLate: true });
+      assert.equal(await reasonOf(playing), 'speaker-lost');
+      assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
+    },
+  );
 
   for (const [what, seconds, unit] of [
     ['tells fractions of a second', 2, undefined],
     ['tells whole seconds', 3, 1],
   ] as const)
-    it(`reports a speaker that ${what} and makes no progress ${seconds} s after it fetched the audio`, async () => {
-      const start = performance.now();
-      const idle = async function* () {
-        for (;;) {
-          yield { seconds: 0, isPaused: false };
-          await sleep(100);
-        }
-      };
-      const playing = play({ ...rest, play: idle }, unit && { unit });
-      assert.equal(await reasonOf(playing), 'speaker-no-progress');
-      const ms = performance.now() - start;
-      assert.ok(ms >= seconds * 1000 && ms < seconds * 1000 + 5000, `${ms} ms`);
-    });
+    itAtOnce(
+      `reports a speaker that ${what} and makes no progress ${seconds} s after it fetched the audio`,
+      async () => {
+        const start = performance.now();
+        const idle = async function* () {
+          for (;;) {
+            yield { seconds: 0, isPaused: false };
+            await sleep(100);
+          }
+        };
+        const playing = play({ ...rest, play: idle }, unit && { unit });
+        assert.equal(await reasonOf(playing), 'speaker-no-progress');
+        const ms = performance.now() - start;
+        assert.ok(ms >= seconds * 1000 && ms < seconds * 1000 + 5000, `${ms} ms`);
+      },
+    );
 
-  it('waits for other speakers without being lost', async () => {
+  itAtOnce('waits for other speakers without being lost', async () => {
     const waiting = async function* (_sound: unknown, settings: Settings) {
       await settings.together();
       yield { seconds: 0.4, isPaused: false };
@@ -98,19 +112,25 @@ describe('an announcement', () => {
     assert.equal(proof, 'position');
   });
 
-  it('frees a speaker that fetches no audio within five seconds after the expected end of a short sound', async () => {
-    const start = performance.now();
-    const idle = async function* () {
-      for (;;) {
-        yield { seconds: 0, isPaused: false };
-        await sleep(100);
-      }
-    };
-    assert.equal(await reasonOf(play({ ...rest, play: idle }, { isFetched: false })), 'speaker-not-fetched');
-    assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
-  });
+  itAtOnce(
+    'frees a speaker that fetches no audio within five seconds after the expected end of a short sound',
+    async () => {
+      const start = performance.now();
+      const idle = async function* () {
+        for (;;) {
+          yield { seconds: 0, isPaused: false };
+          await sleep(100);
+        }
+      };
+      assert.equal(
+        await reasonOf(play({ ...rest, play: idle }, { isFetched: false })),
+        'speaker-not-fetched',
+      );
+      assert.ok(performance.now() - start < 5000 + sound.duration * 1000);
+    },
+  );
 
-  it('fails with a reason for each reply of a speaker', async () => {
+  itAtOnce('fails with a reason for each reply of a speaker', async () => {
     const odd = async function* () {
       yield { seconds: 0.1, isPaused: false };
       return JSON.parse('<html>');
@@ -120,6 +140,7 @@ describe('an announcement', () => {
 });
 
 describe('an announcement on a player with a queue', () => {
+  const itAtOnce = testsAtOnce();
   /** An answer, and the milliseconds that the player takes for it. */
   type Told = Pick<Playback, 'state' | 'song' | 'elapsed'> & { late?: number };
   /** A player that answers with these states in turn, and then with the last one. */
@@ -159,23 +180,23 @@ describe('an announcement on a player with a queue', () => {
   const middle = { state: 'playing', song: '1', elapsed: 0.2 } as const;
   const stopped = { state: 'stopped', song: '1', elapsed: 0.2 } as const;
 
-  it('has ended by itself although the player names it for a moment after the end', async () => {
+  itAtOnce('has ended by itself although the player names it for a moment after the end', async () => {
     assert.equal((await playing([before, middle, stopped, stopped, before])).proof, 'position');
   });
 
-  it('was stopped by a user if the player goes on to name it', async () => {
+  itAtOnce('was stopped by a user if the player goes on to name it', async () => {
     assert.equal(await reasonOf(playing([before, middle, stopped])), 'speaker-stopped');
   });
 
-  it('has ended by itself if the player answers only at the end', async () => {
+  itAtOnce('has ended by itself if the player answers only at the end', async () => {
     assert.equal((await playing([before, middle, late], 4)).proof, 'position');
   });
 
-  it('is accepted if the player tells no position before the end', async () => {
+  itAtOnce('is accepted if the player tells no position before the end', async () => {
     assert.equal((await playing([before, late], 3.5)).proof, 'accepted');
   });
 
-  it('ended too early if the player answers late, but before the end', async () => {
+  itAtOnce('ended too early if the player answers late, but before the end', async () => {
     assert.equal(await reasonOf(playing([before, middle, late], 6)), 'speaker-short');
   });
 });

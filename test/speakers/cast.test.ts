@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { restoreLater } from '../../speakers/announce/announce.js';
 import { cast } from '../../speakers/cast/cast.js';
 import { type CastDevice, withCastDevice } from '../support/speakers/cast-device.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type PlayOptions, type Stage, withStage } from './stage.js';
@@ -10,6 +11,7 @@ const SECONDS = 2;
 const PLAYER = 'CC1AD845';
 
 describe('a Cast device', () => {
+  const itAtOnce = testsAtOnce();
   type Play = (options?: PlayOptions) => ReturnType<Stage['play']>;
   const withCast = (
     work: (device: CastDevice, play: Play, stage: Stage) => Promise<void>,
@@ -34,7 +36,7 @@ describe('a Cast device', () => {
     return url === sound && state === 'PLAYING' && position > 0.5;
   };
 
-  it('plays a sound to its end, and is as idle afterwards as before', () =>
+  itAtOnce('plays a sound to its end, and is as idle afterwards as before', () =>
     withCast(async (device, play, { noted }) => {
       const { start = 0, end, proof, warnings } = await play();
       assert.equal(proof, 'state');
@@ -42,14 +44,16 @@ describe('a Cast device', () => {
       assert.equal(warnings, undefined);
       assert.deepEqual(noted, []);
       assert.equal(device.app(), '');
-    }));
+    }),
+  );
 
-  it('plays a sound of half a second', () =>
+  itAtOnce('plays a sound of half a second', () =>
     withCast(async (_device, play) => {
       assert.equal((await play()).proof, 'state');
-    }, 0.5));
+    }, 0.5),
+  );
 
-  it('starts a loaded sound only when all speakers are ready', () =>
+  itAtOnce('starts a loaded sound only when all speakers are ready', () =>
     withCast(async (device, play, stage) => {
       let open = () => {};
       const opened = new Promise<void>((resolve) => (open = resolve));
@@ -63,16 +67,18 @@ describe('a Cast device', () => {
       assert.deepEqual(device.program().now, { url: stage.sound, state: 'PAUSED', position: 0 });
       open();
       assert.equal((await playing).proof, 'state');
-    }));
+    }),
+  );
 
-  it('plays to the end although it reports the end of the earlier music late', () =>
+  itAtOnce('plays to the end although it reports the end of the earlier music late', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);
       device.program().lateMs = 700;
       assert.equal((await play()).proof, 'state');
-    }));
+    }),
+  );
 
-  it('continues the music of its player at its position, and gets back its volume', () =>
+  itAtOnce('continues the music of its player at its position, and gets back its volume', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);
       const playing = play({ volume: 30 });
@@ -83,33 +89,37 @@ describe('a Cast device', () => {
       assert.equal(url, music);
       assert.ok(position >= 10 && position < 12, String(position));
       assert.equal(device.volume.level, 0.5);
-    }));
+    }),
+  );
 
-  it('keeps music paused that was paused before', () =>
+  itAtOnce('keeps music paused that was paused before', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);
       device.program().pause();
       await play();
       await until(() => device.program().now.url === music && device.program().now.state === 'PAUSED');
-    }));
+    }),
+  );
 
-  it('says that it cannot continue what another program played', () =>
+  itAtOnce('says that it cannot continue what another program played', () =>
     withCast(async (device, play) => {
       device.launch('SPOTIFY');
       const { proof, warnings } = await play();
       assert.deepEqual([proof, warnings], ['state', ['speaker-music-lost']]);
-    }));
+    }),
+  );
 
-  it('says that it was mute, or that its volume was 0', () =>
+  itAtOnce('says that it was mute, or that its volume was 0', () =>
     withCast(async (device, play) => {
       device.setVolume({ muted: true });
       assert.deepEqual((await play()).warnings, ['speaker-silent']);
       device.setVolume({ muted: false });
       assert.deepEqual((await play({ volume: 0 })).warnings, ['speaker-silent']);
       assert.equal(device.volume.level, 0.5);
-    }));
+    }),
+  );
 
-  it('plays at its volume limit if it is louder, and does not raise a lower volume', () =>
+  itAtOnce('plays at its volume limit if it is louder, and does not raise a lower volume', () =>
     withCast(async (device, play, stage) => {
       for (const [maxVolume, level] of [
         [20, 0.2],
@@ -121,32 +131,36 @@ describe('a Cast device', () => {
         await playing;
         assert.equal(device.volume.level, 0.5);
       }
-    }));
+    }),
+  );
 
-  it('does not continue music that the announcement replaces', () =>
+  itAtOnce('does not continue music that the announcement replaces', () =>
     withCast(async (device, play, { music, sound }) => {
       await playMusic(device, music);
       await play({ music: 'replace' });
       const { url, state } = device.program().now;
       assert.deepEqual([url, state], [sound, 'IDLE']);
-    }));
+    }),
+  );
 
-  it('keeps a volume that another user sets during the announcement', () =>
+  itAtOnce('keeps a volume that another user sets during the announcement', () =>
     withCast(async (device, play, stage) => {
       const playing = play({ volume: 30 });
       await until(() => isAnnouncing(device, stage));
       device.setVolume({ level: 0.45 });
       await playing;
       assert.equal(device.volume.level, 0.45);
-    }));
+    }),
+  );
 
-  it('plays at the volume of a device that has no other one', () =>
+  itAtOnce('plays at the volume of a device that has no other one', () =>
     withCast(async (device, play) => {
       device.volume.controlType = 'fixed';
       device.volume.level = 1;
       assert.equal((await play({ volume: 30 })).proof, 'state');
       assert.equal(device.volume.level, 1);
-    }));
+    }),
+  );
 
   const others: [
     did: string,
@@ -173,7 +187,7 @@ describe('a Cast device', () => {
     ],
   ];
   for (const [did, act, reason, state] of others)
-    it(`reports that another user ${did}, and leaves it so`, () =>
+    itAtOnce(`reports that another user ${did}, and leaves it so`, () =>
       withCast(async (device, play, stage) => {
         await playMusic(device, stage.music);
         const playing = play();
@@ -183,9 +197,10 @@ describe('a Cast device', () => {
         const isTheirs = reason === 'speaker-skipped';
         await until(() => device.program().now.state === state);
         assert.equal(device.program().now.url, isTheirs ? `${stage.sound}?other` : stage.music);
-      }, 3));
+      }, 3),
+    );
 
-  it('reports that another user started another program, or ended its program', () =>
+  itAtOnce('reports that another user started another program, or ended its program', () =>
     withCast(async (device, play, stage) => {
       for (const [app, reason] of [
         ['SPOTIFY', 'speaker-skipped'],
@@ -197,31 +212,35 @@ describe('a Cast device', () => {
         assert.equal(await reasonOf(playing), reason);
         assert.equal(device.app(), app);
       }
-    }, 3));
+    }, 3),
+  );
 
-  it('refuses audio that does not exist, and a web page in its place', () =>
+  itAtOnce('refuses audio that does not exist, and a web page in its place', () =>
     withCast(async (_device, play) => {
       await assert.rejects(play({ path: 'none.wav' }), /speaker-refused.*LOAD_FAILED 104/);
       await assert.rejects(play({ path: 'text.wav' }), /speaker-refused/);
-    }));
+    }),
+  );
 
-  it('continues its music when the announcement cannot play', () =>
+  itAtOnce('continues its music when the announcement cannot play', () =>
     withCast(async (device, play, { music }) => {
       await playMusic(device, music);
       assert.equal(await reasonOf(play({ path: 'none.wav' })), 'speaker-refused');
       await until(() => device.program().now.url === music && device.program().now.state === 'PLAYING');
-    }));
+    }),
+  );
 
-  it('is lost when it dies, and unreachable afterwards', () =>
+  itAtOnce('is lost when it dies, and unreachable afterwards', () =>
     withCast(async (device, play, stage) => {
       const playing = play();
       await until(() => isAnnouncing(device, stage));
       await device.kill();
       assert.equal(await reasonOf(playing), 'speaker-lost');
       assert.equal(await reasonOf(play()), 'speaker-unreachable');
-    }, 3));
+    }, 3),
+  );
 
-  it('is lost at latest 5 s after the expected end when its power is cut', () =>
+  itAtOnce('is lost at latest 5 s after the expected end when its power is cut', () =>
     withCast(async (device, play, stage) => {
       const playing = play();
       await until(() => isAnnouncing(device, stage));
@@ -229,9 +248,10 @@ describe('a Cast device', () => {
       device.freeze();
       assert.equal(await reasonOf(playing), 'speaker-lost');
       assert.ok(performance.now() - cut < 3000 + 5000);
-    }, 3));
+    }, 3),
+  );
 
-  it('is silent at once when the announcement is stopped, and continues its music', () =>
+  itAtOnce('is silent at once when the announcement is stopped, and continues its music', () =>
     withCast(async (device, play, stage) => {
       await playMusic(device, stage.music);
       const stop = new AbortController();
@@ -240,9 +260,10 @@ describe('a Cast device', () => {
       stop.abort(new Error('a stop'));
       await assert.rejects(playing, /a stop/);
       await until(() => device.program().now.url === stage.music && device.program().now.state === 'PLAYING');
-    }, 30));
+    }, 30),
+  );
 
-  it('gets back its music and its volume after Node-RED was killed', () =>
+  itAtOnce('gets back its music and its volume after Node-RED was killed', () =>
     withCast(async (device, play, stage) => {
       await playMusic(device, stage.music);
       const stop = new AbortController();
@@ -254,5 +275,6 @@ describe('a Cast device', () => {
       await until(() => device.program().now.url === stage.music && device.program().now.state === 'PLAYING');
       assert.equal(device.volume.level, 0.5);
       assert.equal(await reasonOf(playing), 'speaker-skipped');
-    }, 30));
+    }, 30),
+  );
 });

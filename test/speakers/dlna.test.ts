@@ -7,6 +7,7 @@ import { reportLate } from '../support/speakers/late-reports.js';
 import { type SonosHouse, withSonosHouse } from '../support/speakers/sonos-house.js';
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
 import { answeringSearches } from '../support/speakers/ssdp.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type PlayOptions, type Stage, withStage } from './stage.js';
@@ -18,6 +19,7 @@ const MUSIC = 'x-rincon-mp3radio:station';
 
 /** The real renderer of Debian plays in test/real/players/dlna.test.ts. */
 describe('a DLNA renderer', () => {
+  const itAtOnce = testsAtOnce();
   interface Scene {
     player: SonosPlayer;
     house: SonosHouse;
@@ -46,28 +48,30 @@ describe('a DLNA renderer', () => {
   const isHeard = (player: SonosPlayer, { sound }: Stage) =>
     player.uri === sound && player.state === 'PLAYING' && player.seconds > 1;
 
-  it('plays a sound to its end, and its music from the former position afterwards', () =>
+  itAtOnce('plays a sound to its end, and its music from the former position afterwards', () =>
     withRenderer(async ({ player, stage, play }) => {
       playMusic(player);
       assert.equal((await play({ volume: 20 })).proof, 'state');
       assert.deepEqual([player.uri, player.state, player.volume], [MUSIC, 'PLAYING', 40]);
       assert.ok(player.seconds >= 89, String(player.seconds));
       assert.deepEqual(stage.noted, []);
-    }));
+    }),
+  );
 
   for (const [what, prepare] of [
     ['the music before and its time', playMusic],
     ['that it is stopped', () => undefined],
   ] as const)
-    it(`plays to the end although it still reports ${what} for a moment after the start`, () =>
+    itAtOnce(`plays to the end although it still reports ${what} for a moment after the start`, () =>
       withRenderer(async ({ player, stage, play }) => {
         prepare(player);
         reportLate(player, LATE_MS);
         assert.equal((await play()).proof, 'state');
         assert.equal(player.plays.get(stage.sound), 1);
-      }));
+      }),
+    );
 
-  it('distinguishes a user who plays other music from a late report of the earlier music', () =>
+  itAtOnce('distinguishes a user who plays other music from a late report of the earlier music', () =>
     withRenderer(async ({ player, stage, play }) => {
       playMusic(player);
       reportLate(player, LATE_MS);
@@ -76,14 +80,16 @@ describe('a DLNA renderer', () => {
       playMusic(player, 'x-rincon-mp3radio:another');
       assert.equal(await reasonOf(playing), 'speaker-skipped');
       assert.equal(player.uri, 'x-rincon-mp3radio:another');
-    }));
+    }),
+  );
 
-  it('blames no user for the stop of a renderer that cannot play the file', () =>
+  itAtOnce('blames no user for the stop of a renderer that cannot play the file', () =>
     withRenderer(async ({ play }) => {
       assert.equal(await reasonOf(play({ path: 'text.wav' })), 'speaker-refused');
-    }));
+    }),
+  );
 
-  it('stays silent if its announcement is stopped while it waits for other speakers', () =>
+  itAtOnce('stays silent if its announcement is stopped while it waits for other speakers', () =>
     withRenderer(async ({ player, play }) => {
       const [stop, ready] = [new AbortController(), deferred()];
       let plays = 0;
@@ -105,7 +111,8 @@ describe('a DLNA renderer', () => {
       // The next announcement has the first command to play.
       await play();
       assert.equal(plays, 1);
-    }));
+    }),
+  );
 });
 
 function deferred(): { promise: Promise<void>; resolve(): void } {

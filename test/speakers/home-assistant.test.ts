@@ -5,12 +5,14 @@ import type { Sound } from '../../speakers/kind.js';
 import { serving } from '../support/net/serve.js';
 import { never } from '../support/waiting.js';
 import { replaying, TOKEN } from './home-assistant-replay.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { reasonOf } from './reason.js';
 
 const SECONDS = 4;
 
 /** The real Home Assistant answers in test/real/home-assistant/media-players.test.ts. */
 describe('media players of Home Assistant, from a record of its replies', () => {
+  const itAtOnce = testsAtOnce();
   const playAt = (
     address: string,
     { volume, secret = TOKEN }: { volume?: number; secret?: string } = {},
@@ -35,17 +37,17 @@ describe('media players of Home Assistant, from a record of its replies', () => 
     }).then(() => playing ?? assert.fail());
   };
 
-  it('plays to the end, and the position that moved proves it', async () => {
+  itAtOnce('plays to the end, and the position that moved proves it', async () => {
     const { start = 0, end, proof } = await play('good', 'kitchen');
     assert.equal(proof, 'state');
     assert.ok(end - start > 3000 && end - start < 7000, `${end - start} ms`);
   });
 
-  it('plays the music on from its position, with its volume', async () => {
+  itAtOnce('plays the music on from its position, with its volume', async () => {
     assert.equal((await play('music', 'kitchen', 30)).proof, 'state');
   });
 
-  it('gives back the volume of a player that was off', async () => {
+  itAtOnce('gives back the volume of a player that was off', async () => {
     assert.equal((await play('off', 'kitchen', 30)).proof, 'state');
   });
 
@@ -56,24 +58,24 @@ describe('media players of Home Assistant, from a record of its replies', () => 
     ['switches the player off', 'lost', 'speaker-lost'],
   ];
   for (const [did, record, reason] of others)
-    it(`reports that a user ${did}`, async () => {
+    itAtOnce(`reports that a user ${did}`, async () => {
       assert.equal(await reasonOf(play(record, 'kitchen')), reason);
     });
 
-  it('claims no proof of a sound that was mute', async () => {
+  itAtOnce('claims no proof of a sound that was mute', async () => {
     const { proof, warnings } = await play('muted', 'kitchen', 30);
     assert.deepEqual([proof, warnings], ['accepted', ['speaker-silent']]);
   });
 
-  it('leaves the music to a player that knows announcements', async () => {
+  itAtOnce('leaves the music to a player that knows announcements', async () => {
     assert.equal((await play('announcer', 'announcer', 30)).proof, 'accepted');
   });
 
-  it('is unreachable for an unknown player', async () => {
+  itAtOnce('is unreachable for an unknown player', async () => {
     assert.equal(await reasonOf(play('unknown', 'cellar')), 'speaker-unreachable');
   });
 
-  it('never names its token in an error', async () => {
+  itAtOnce('never names its token in an error', async () => {
     const secrets = ['s3cret-t0ken', 's3cret-t0ken\r\nX-Other: 1', 's3cret-t0ken\u{1F600}'];
     const replies = [401, 404, 500, 301, 200];
     for (const status of replies)
@@ -98,7 +100,7 @@ describe('media players of Home Assistant, from a record of its replies', () => 
     assert.ok(!everythingIn(refused).includes('s3cret'));
   });
 
-  it('sends its token to no other address than its address in the settings', async () => {
+  itAtOnce('sends its token to no other address than its address in the settings', async () => {
     let asked = 0;
     await serving(
       (_request, response) => {

@@ -7,6 +7,7 @@ import { mpd as kind } from '../../speakers/mpd/mpd.js';
 import { describeWith } from '../support/programs/describe-with.js';
 import { cdOf, type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
 import { serving } from '../support/net/serve.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { never } from '../support/waiting.js';
 
 const SECONDS = 4;
@@ -21,6 +22,7 @@ type Play = (options?: PlayOptions) => Promise<Played>;
 type Start = (options?: PlayOptions) => Promise<{ playing: Promise<Played> }>;
 
 describeWith(['mpd'], 'a player of MPD', () => {
+  const itAtOnce = testsAtOnce();
   /** Runs `work` with a player and a sound that it can fetch. */
   const withSound = (
     work: (mpd: Mpd, parts: { play: Play; start: Start; noted: Before[] }) => Promise<void>,
@@ -75,16 +77,17 @@ describeWith(['mpd'], 'a player of MPD', () => {
     await mpd.run('seekcur 10');
   };
 
-  it('plays a sound to its end, with the position as its proof', () =>
+  itAtOnce('plays a sound to its end, with the position as its proof', () =>
     withSound(async (mpd, { play, noted }) => {
       const { start = 0, end, proof } = await play();
       assert.equal(proof, 'position');
       assert.ok(Math.abs(end - start - SECONDS * 1000) < 1000, `${end - start} ms`);
       assert.deepEqual(noted, []);
       assert.deepEqual(await mpd.run('playlistinfo'), []);
-    }));
+    }),
+  );
 
-  it('continues the music at its position, with its volume and modes', () =>
+  itAtOnce('continues the music at its position, with its volume and modes', () =>
     withSound(async (mpd, { start }) => {
       await playMusic(mpd);
       for (const mode of ['repeat 1', 'random 1', 'consume 1', 'setvol 70']) await mpd.run(mode);
@@ -101,9 +104,10 @@ describeWith(['mpd'], 'a player of MPD', () => {
         (await mpd.run('playlistinfo')).filter((line) => line.startsWith('file:')).length,
         SONGS.length,
       );
-    }));
+    }),
+  );
 
-  it('stays silent afterwards if it was silent, and keeps a paused song paused', () =>
+  itAtOnce('stays silent afterwards if it was silent, and keeps a paused song paused', () =>
     withSound(async (mpd, { play }) => {
       await play();
       assert.equal((await statusOf(mpd))['state'], 'stop');
@@ -112,9 +116,10 @@ describeWith(['mpd'], 'a player of MPD', () => {
       await play();
       const { state, song } = await statusOf(mpd);
       assert.deepEqual([state, song], ['pause', '0']);
-    }));
+    }),
+  );
 
-  it('keeps a volume that a user sets during the announcement', () =>
+  itAtOnce('keeps a volume that a user sets during the announcement', () =>
     withSound(async (mpd, { start }) => {
       await mpd.run('setvol 70');
       const { playing } = await start({ volume: 30 });
@@ -122,7 +127,8 @@ describeWith(['mpd'], 'a player of MPD', () => {
       await mpd.run('setvol 55');
       await playing;
       assert.equal((await statusOf(mpd))['volume'], '55');
-    }));
+    }),
+  );
 
   const others: [did: string, command: string, reason: string][] = [
     ['stops it', 'stop', 'speaker-stopped'],
@@ -131,7 +137,7 @@ describeWith(['mpd'], 'a player of MPD', () => {
     ['pauses it and goes away', 'pause 1', 'speaker-paused'],
   ];
   for (const [did, command, reason] of others)
-    it(`reports that a user ${did}`, () =>
+    itAtOnce(`reports that a user ${did}`, () =>
       withSound(async (mpd, { start }) => {
         await playMusic(mpd);
         const { playing } = await start();
@@ -142,22 +148,25 @@ describeWith(['mpd'], 'a player of MPD', () => {
           state,
           command === 'play 1' ? 'play' : { stop: 'stop', clear: 'stop', 'pause 1': 'stop' }[command],
         );
-      }));
+      }),
+    );
 
-  it('names the reason for which it cannot play', () =>
+  itAtOnce('names the reason for which it cannot play', () =>
     withSound(async (_mpd, { play }) => {
       await assert.rejects(play({ path: 'none.wav' }), /speaker-refused.*404/);
-    }));
+    }),
+  );
 
-  it('is unreachable if it does not run, and lost if it dies', () =>
+  itAtOnce('is unreachable if it does not run, and lost if it dies', () =>
     withSound(async (mpd, { play, start }) => {
       const { playing } = await start();
       await mpd.kill();
       assert.match(await reasonOf(playing), /^speaker-/);
       assert.equal(await reasonOf(play()), 'speaker-unreachable');
-    }, 5));
+    }, 5),
+  );
 
-  it('ends the sound at once when the announcement is stopped, and continues the music', () =>
+  itAtOnce('ends the sound at once when the announcement is stopped, and continues the music', () =>
     withSound(async (mpd, { start }) => {
       await playMusic(mpd);
       const stop = new AbortController();
@@ -166,9 +175,10 @@ describeWith(['mpd'], 'a player of MPD', () => {
       await assert.rejects(playing, /a stop/);
       const { state, song } = await statusOf(mpd);
       assert.deepEqual([state, song], ['play', '0']);
-    }, 10));
+    }, 10),
+  );
 
-  it('gets back its music after Node-RED was killed', () =>
+  itAtOnce('gets back its music after Node-RED was killed', () =>
     withSound(async (mpd, { start, noted }) => {
       await playMusic(mpd);
       await mpd.run('setvol 70');
@@ -181,5 +191,6 @@ describeWith(['mpd'], 'a player of MPD', () => {
       await assert.rejects(playing);
       const { state, song, volume } = await statusOf(mpd);
       assert.deepEqual([state, song, volume], ['play', '0', '70']);
-    }, 10));
+    }, 10),
+  );
 });

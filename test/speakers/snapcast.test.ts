@@ -8,12 +8,14 @@ import { noise } from '../players/publish.js';
 import { describeWith } from '../support/programs/describe-with.js';
 import { SECOND, type Snapcast, withSnapcast } from '../support/programs/snapcast.js';
 import { never, until } from '../support/waiting.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { reasonOf } from './reason.js';
 
 /** Seconds. */
 const DURATION = 2;
 
 describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
+  const itAtOnce = testsAtOnce();
   const samples = noise((DURATION * SECOND) / 16_000);
   const play = (
     control: number,
@@ -46,15 +48,16 @@ describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
       await work(stage);
     }, options);
 
-  it('plays an announcement, and says that it was streamed', () =>
+  itAtOnce('plays an announcement, and says that it was streamed', () =>
     withRoom(async ({ control, heard }) => {
       const { proof } = await play(control);
       assert.equal(proof, 'streamed');
       // The player loses some milliseconds when its file begins, and more on a busy computer.
       assert.ok(Math.abs((await heard()).length / SECOND - DURATION) < 1);
-    }));
+    }),
+  );
 
-  it('gets back its source and its volume', () =>
+  itAtOnce('gets back its source and its volume', () =>
     withRoom(
       async ({ control }) => {
         assert.equal((await room(control))?.stream, 'Music');
@@ -66,9 +69,10 @@ describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
         assert.deepEqual([after?.stream, after?.clients[0]?.volume], ['Music', 100]);
       },
       { hasMusic: true },
-    ));
+    ),
+  );
 
-  it('is silent at once when the announcement is stopped', () =>
+  itAtOnce('is silent at once when the announcement is stopped', () =>
     withRoom(
       async ({ control, recorded }) => {
         const stop = new AbortController();
@@ -82,9 +86,10 @@ describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
         assert.ok((await recorded()).every((byte) => byte === 0));
       },
       { hasMusic: true },
-    ));
+    ),
+  );
 
-  it('reports that its player is gone', () =>
+  itAtOnce('reports that its player is gone', () =>
     withRoom(
       async ({ control, killPlayer }) => {
         const playing = play(control);
@@ -94,5 +99,6 @@ describeWith(['snapserver', 'snapclient'], 'a room of Snapcast', () => {
         assert.equal(await reasonOf(play(control)), 'speaker-unreachable');
       },
       { hasMusic: true },
-    ));
+    ),
+  );
 });

@@ -3,11 +3,13 @@ import { restoreLater } from '../../speakers/announce/announce.js';
 import { Barrier } from '../../speakers/announce/barrier.js';
 import { sonos } from '../../speakers/sonos/sonos.js';
 import { never, until } from '../support/waiting.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { reasonOf } from './reason.js';
 import { withHouse } from './sonos-stage.js';
 
 describe('a player of Sonos in a group', () => {
-  it('plays with its group, in all its rooms at the volume of the announcement', () =>
+  const itAtOnce = testsAtOnce();
+  itAtOnce('plays with its group, in all its rooms at the volume of the announcement', () =>
     withHouse(async ({ players, player, play, group, stage }) => {
       group();
       const [, hall] = players;
@@ -19,9 +21,10 @@ describe('a player of Sonos in a group', () => {
       await playing;
       assert.deepEqual([player.volume, hall.volume], [40, 60]);
       assert.deepEqual([player.state, player.plays.get(stage.sound), hall.plays.size], ['PLAYING', 1, 0]);
-    }));
+    }),
+  );
 
-  it('plays once if an announcement names two rooms of its group', () =>
+  itAtOnce('plays once if an announcement names two rooms of its group', () =>
     withHouse(async ({ player, play, group, stage }) => {
       group();
       player.playQueue(5, 4, 10);
@@ -31,9 +34,10 @@ describe('a player of Sonos in a group', () => {
       assert.deepEqual([one.proof, other.proof], ['state', 'state']);
       assert.equal(player.plays.get(stage.sound), 1);
       assert.deepEqual([player.uri, player.track, player.state], [player.queue, 4, 'PLAYING']);
-    }, 3));
+    }, 3),
+  );
 
-  it('plays once if the second room of an announcement comes late', () =>
+  itAtOnce('plays once if the second room of an announcement comes late', () =>
     withHouse(async ({ player, play, group, stage, isAnnouncing }) => {
       group();
       player.playQueue(5, 4, 10);
@@ -43,25 +47,28 @@ describe('a player of Sonos in a group', () => {
       assert.deepEqual(proofs, ['state', 'state']);
       assert.equal(player.plays.get(stage.sound), 1);
       assert.deepEqual([player.uri, player.track, player.state], [player.queue, 4, 'PLAYING']);
-    }, 4));
+    }, 4),
+  );
 
-  it('plays although another room of its group is dead', () =>
+  itAtOnce('plays although another room of its group is dead', () =>
     withHouse(async ({ player, play, group, kill, stage }) => {
       group();
       await kill(1);
       assert.equal((await play({ volume: 25 })).proof, 'state');
       assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
-    }));
+    }),
+  );
 
-  it('plays although another room of its group has no power', () =>
+  itAtOnce('plays although another room of its group has no power', () =>
     withHouse(async ({ player, play, group, freeze, stage }) => {
       group();
       freeze(1);
       assert.equal((await play({ volume: 25 })).proof, 'state');
       assert.deepEqual([player.volume, player.plays.get(stage.sound)], [40, 1]);
-    }));
+    }),
+  );
 
-  it('plays at its volume limit in each room that is louder, and raises no other room', () =>
+  itAtOnce('plays at its volume limit in each room that is louder, and raises no other room', () =>
     withHouse(async ({ players, player, play, group, isAnnouncing }) => {
       group();
       const [, hall] = players;
@@ -72,9 +79,10 @@ describe('a player of Sonos in a group', () => {
       assert.deepEqual([player.volume, hall.volume], [30, 10]);
       await playing;
       assert.deepEqual([player.volume, hall.volume], [40, 10]);
-    }));
+    }),
+  );
 
-  it('plays no former music in a group that it joined meanwhile', () =>
+  itAtOnce('plays no former music in a group that it joined meanwhile', () =>
     withHouse(async ({ players, player, play, isAnnouncing, stage, address }) => {
       const [, hall] = players;
       assert.ok(hall);
@@ -89,9 +97,10 @@ describe('a player of Sonos in a group', () => {
       assert.deepEqual([hall.uri, hall.state], ['', 'STOPPED']);
       stop.abort(new Error('the end'));
       await assert.rejects(playing);
-    }, 30));
+    }, 30),
+  );
 
-  it('keeps the music of a user who changed the groups meanwhile', () =>
+  itAtOnce('keeps the music of a user who changed the groups meanwhile', () =>
     withHouse(async ({ players, player, play, isAnnouncing }) => {
       const [, hall] = players;
       assert.ok(hall);
@@ -104,5 +113,6 @@ describe('a player of Sonos in a group', () => {
       player.leader = hall;
       assert.match(await reasonOf(playing), /^speaker-(stopped|skipped)$/);
       assert.deepEqual([hall.uri, hall.track, hall.state], [hall.queue, 2, 'PLAYING']);
-    }, 30));
+    }, 30),
+  );
 });

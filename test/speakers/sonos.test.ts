@@ -3,14 +3,16 @@ import { restoreLater } from '../../speakers/announce/announce.js';
 import { sonos } from '../../speakers/sonos/sonos.js';
 import { reportLate } from '../support/speakers/late-reports.js';
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
+import { testsAtOnce } from '../support/at-once.js';
 import { never, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type House, SECONDS, withHouse } from './sonos-stage.js';
 
 describe('a player of Sonos', () => {
+  const itAtOnce = testsAtOnce();
   const nowOf = ({ uri, state, track, mode, volume }: SonosPlayer) => ({ uri, state, track, mode, volume });
 
-  it('plays a sound to its end, and was silent before and afterwards', () =>
+  itAtOnce('plays a sound to its end, and was silent before and afterwards', () =>
     withHouse(async ({ player, play, stage }) => {
       const { start = 0, end, proof, warnings } = await play();
       assert.equal(proof, 'state');
@@ -19,9 +21,10 @@ describe('a player of Sonos', () => {
       assert.deepEqual(stage.noted, []);
       assert.equal(player.state, 'STOPPED');
       assert.deepEqual([...player.plays], [[stage.sound, 1]]);
-    }, 3));
+    }, 3),
+  );
 
-  it('continues its queue at the song and the second, with its mode and its volume', () =>
+  itAtOnce('continues its queue at the song and the second, with its mode and its volume', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 3, 100);
       player.mode = 'SHUFFLE';
@@ -31,17 +34,19 @@ describe('a player of Sonos', () => {
       const { queue: uri } = player;
       assert.deepEqual(nowOf(player), { uri, state: 'PLAYING', track: 3, mode: 'SHUFFLE', volume: 40 });
       assert.ok(player.seconds >= 99 && player.seconds < 103, String(player.seconds));
-    }));
+    }),
+  );
 
-  it('plays to the end although it still reports its queue for a moment after the start', () =>
+  itAtOnce('plays to the end although it still reports its queue for a moment after the start', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 3, 100);
       reportLate(player, 900);
       assert.equal((await play()).proof, 'state');
       assert.deepEqual([player.uri, player.state, player.track], [player.queue, 'PLAYING', 3]);
-    }, 3));
+    }, 3),
+  );
 
-  it('keeps a queue silent at its song that was paused or stopped before', () =>
+  itAtOnce('keeps a queue silent at its song that was paused or stopped before', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 2, 100);
       for (const halt of ['pause', 'stop'] as const) {
@@ -49,9 +54,10 @@ describe('a player of Sonos', () => {
         await play();
         assert.deepEqual([player.uri, player.state, player.track], [player.queue, 'STOPPED', 2]);
       }
-    }));
+    }),
+  );
 
-  it('continues the radio, which has no position', () =>
+  itAtOnce('continues the radio, which has no position', () =>
     withHouse(async ({ player, play }) => {
       player.run('SetAVTransportURI', {
         CurrentURI: 'x-sonosapi-stream:s1',
@@ -60,45 +66,51 @@ describe('a player of Sonos', () => {
       player.run('Play', {});
       await play();
       assert.deepEqual([player.uri, player.state], ['x-sonosapi-stream:s1', 'PLAYING']);
-    }));
+    }),
+  );
 
-  it('says that it cannot continue what another program plays on it', () =>
+  itAtOnce('says that it cannot continue what another program plays on it', () =>
     withHouse(async ({ player, play }) => {
       player.uri = 'x-sonos-vli:RINCON_1:2,spotify:1';
       player.state = 'PLAYING';
       const { proof, warnings } = await play();
       assert.deepEqual([proof, warnings], ['state', ['speaker-music-lost']]);
-    }));
+    }),
+  );
 
-  it('claims no more than "accepted" for a sound that is shorter than the steps of its time', () =>
+  itAtOnce('claims no more than "accepted" for a sound that is shorter than the steps of its time', () =>
     withHouse(async ({ player, play, stage }) => {
       assert.equal((await play()).proof, 'accepted');
       assert.equal(player.plays.get(stage.sound), 1);
-    }, 0.5));
+    }, 0.5),
+  );
 
-  it('does not continue music that the announcement replaces', () =>
+  itAtOnce('does not continue music that the announcement replaces', () =>
     withHouse(async ({ player, play, stage }) => {
       player.playQueue(5, 3, 100);
       await play({ music: 'replace' });
       assert.deepEqual([player.uri, player.state], [stage.sound, 'STOPPED']);
-    }));
+    }),
+  );
 
-  it('says that it was mute, or that its volume was 0', () =>
+  itAtOnce('says that it was mute, or that its volume was 0', () =>
     withHouse(async ({ player, play }) => {
       player.isMute = true;
       assert.deepEqual((await play()).warnings, ['speaker-silent']);
       player.isMute = false;
       assert.deepEqual((await play({ volume: 0 })).warnings, ['speaker-silent']);
-    }));
+    }),
+  );
 
-  it('keeps a volume that another user sets during the announcement', () =>
+  itAtOnce('keeps a volume that another user sets during the announcement', () =>
     withHouse(async ({ player, play, isAnnouncing }) => {
       const playing = play({ volume: 25 });
       await until(isAnnouncing);
       player.volume = 33;
       await playing;
       assert.equal(player.volume, 33);
-    }));
+    }),
+  );
 
   const others: [did: string, act: (house: House) => unknown, reason: string, isTheirs?: true][] = [
     ['stops it', ({ player }) => player.stop(), 'speaker-stopped'],
@@ -106,7 +118,7 @@ describe('a player of Sonos', () => {
     ['plays a song of the queue', ({ player }) => player.playQueue(5, 5, 0), 'speaker-skipped', true],
   ];
   for (const [did, act, reason, isTheirs] of others)
-    it(`reports that another user ${did}, and leaves it so`, () =>
+    itAtOnce(`reports that another user ${did}, and leaves it so`, () =>
       withHouse(async (house) => {
         const { player, play, isAnnouncing } = house;
         player.playQueue(5, 3, 100);
@@ -119,32 +131,36 @@ describe('a player of Sonos', () => {
           [player.uri, player.track, player.state],
           isTheirs ? [queue, 5, 'PLAYING'] : [queue, 3, 'STOPPED'],
         );
-      }, 4));
+      }, 4),
+    );
 
-  it('refuses audio that does not exist, or a web page in its place, and continues its music', () =>
+  itAtOnce('refuses audio that does not exist, or a web page in its place, and continues its music', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 3, 100);
       for (const path of ['none.wav', 'text.wav']) {
         assert.equal(await reasonOf(play({ path })), 'speaker-refused');
         assert.deepEqual([player.uri, player.track, player.state], [player.queue, 3, 'PLAYING']);
       }
-    }));
+    }),
+  );
 
-  it('says that it makes no progress if the audio never arrives', () =>
+  itAtOnce('says that it makes no progress if the audio never arrives', () =>
     withHouse(async ({ play }) => {
       assert.equal(await reasonOf(play({ path: 'slow.wav' })), 'speaker-no-progress');
-    }));
+    }),
+  );
 
-  it('is lost when it dies, and unreachable afterwards', () =>
+  itAtOnce('is lost when it dies, and unreachable afterwards', () =>
     withHouse(async ({ play, kill, isAnnouncing }) => {
       const playing = play();
       await until(isAnnouncing);
       await kill(0);
       assert.equal(await reasonOf(playing), 'speaker-lost');
       assert.equal(await reasonOf(play()), 'speaker-unreachable');
-    }, 6));
+    }, 6),
+  );
 
-  it('is lost at latest 5 s after the expected end when its power is cut', () =>
+  itAtOnce('is lost at latest 5 s after the expected end when its power is cut', () =>
     withHouse(async ({ play, freeze, isAnnouncing }) => {
       const playing = play();
       await until(isAnnouncing);
@@ -152,9 +168,10 @@ describe('a player of Sonos', () => {
       freeze();
       assert.match(await reasonOf(playing), /^speaker-(lost|late)$/);
       assert.ok(performance.now() - cut < 3000 + 5000);
-    }, 3));
+    }, 3),
+  );
 
-  it('is silent at once when the announcement is stopped, and continues its music', () =>
+  itAtOnce('is silent at once when the announcement is stopped, and continues its music', () =>
     withHouse(async ({ player, play, isAnnouncing }) => {
       player.playQueue(5, 3, 100);
       const stop = new AbortController();
@@ -163,9 +180,10 @@ describe('a player of Sonos', () => {
       stop.abort(new Error('a stop'));
       await assert.rejects(playing, /a stop/);
       assert.deepEqual([player.uri, player.track, player.state], [player.queue, 3, 'PLAYING']);
-    }, 30));
+    }, 30),
+  );
 
-  it('gets back its music and its volume after Node-RED was killed', () =>
+  itAtOnce('gets back its music and its volume after Node-RED was killed', () =>
     withHouse(async ({ player, play, isAnnouncing, stage, address }) => {
       player.playQueue(5, 3, 100);
       const playing = play({ volume: 25 });
@@ -178,5 +196,6 @@ describe('a player of Sonos', () => {
         [player.queue, 3, 'PLAYING', 40],
       );
       assert.equal(await reasonOf(playing), 'speaker-skipped');
-    }, 30));
+    }, 30),
+  );
 });

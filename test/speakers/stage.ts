@@ -30,22 +30,30 @@ export interface Stage {
   play(address: string, options?: PlayOptions): Promise<Played>;
 }
 
-/** Runs `work` with an announcement of some seconds for a kind of speakers. */
+let madeMusic: Buffer | undefined;
+/** Returns the file of the music, which is made once, for the first player that fetches it. */
+const musicFile = (): Buffer => (madeMusic ??= wavOf(noise(MUSIC)));
+
+/**
+ * Runs `work` with an announcement of some seconds for a kind of speakers.
+ * @param sound the file of the announcement, for a player that needs another format than the node makes
+ */
 export const withStage = (
   kind: Kind,
   seconds: number,
   work: (stage: Stage) => Promise<void>,
+  sound?: () => Buffer,
 ): Promise<void> => {
   const files = new Map([
-    ['/sound.wav', wavOf(noise(seconds))],
-    ['/music.wav', wavOf(noise(MUSIC))],
-    ['/text.wav', Buffer.from('<html>')],
+    ['/sound.wav', sound ?? (() => wavOf(noise(seconds)))],
+    ['/music.wav', musicFile],
+    ['/text.wav', () => Buffer.from('<html>')],
   ]);
   const fetched = new Set<string>();
   const server: RequestListener = (request, response) => {
     const [url = ''] = (request.url ?? '').split('?');
     fetched.add(url);
-    const file = files.get(url);
+    const file = files.get(url)?.();
     if (url === '/slow.wav') return;
     if (file === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': file.length }).end(file);
@@ -61,13 +69,18 @@ export const withStage = (
       { secret, signal = never, path = 'sound.wav', together = async () => {}, ...more }: PlayOptions = {},
     ) => {
       fetched.delete(`/${path}`);
-      const sound: Sound = {
+      const announced: Sound = {
         duration: seconds,
         url: `${base}/${path}`,
         pcm: () => Promise.reject(new Error('this speaker fetches its audio')),
         isFetched: () => fetched.has(`/${path}`),
       };
-      return announce(kind, { address, secret }, { sound, settings: { ...more, together }, journal }, signal);
+      return announce(
+        kind,
+        { address, secret },
+        { sound: announced, settings: { ...more, together }, journal },
+        signal,
+      );
     };
     return work({ music: `${base}/music.wav`, sound: `${base}/sound.wav`, noted, play });
   });

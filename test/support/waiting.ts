@@ -4,6 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Longer than any state needs on a busy computer: only a fault reaches this limit. */
 const PATIENCE_MS = 40_000;
 
+/** Milliseconds between two looks: the first ones, and those of a long wait. Each look takes time from the awaited process. */
+const LOOKS_MS = { least: 2, most: 20 } as const;
+/** Part of the time so far after which the next look comes. */
+const LOOKS_PART = 0.02;
+
 /** A signal that does not abort. */
 export const never: AbortSignal = new AbortController().signal;
 // Any number of calls may wait with this signal at a time.
@@ -14,10 +19,11 @@ export async function until(
   isSo: () => boolean | Promise<boolean>,
   missing = () => 'the expected state did not occur',
 ): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const start = performance.now();
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(missing());
-    await sleep(2);
+    const waited = performance.now() - start;
+    if (waited > PATIENCE_MS) throw new Error(missing());
+    await sleep(Math.min(LOOKS_MS.most, Math.max(LOOKS_MS.least, waited * LOOKS_PART)));
   }
 }
 

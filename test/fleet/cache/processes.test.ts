@@ -134,7 +134,7 @@ describeWith(['redis-server'], 'speech of three processes of a fleet', () => {
   it('is complete in each process while Redis hangs, and after that the processes end', () => {
     let programs: Program[] = [];
     const shareOf = ({ lines }: Program) => lines.findLast(({ share }) => share !== undefined)?.share ?? 0;
-    const haveShares = () => programs.length === 3 && programs.every((program) => shareOf(program) > 0);
+    const haveShares = () => programs.length === 2 && programs.every((program) => shareOf(program) > 0);
     return withRedis((redis) =>
       withServer(
         async (_seen, index) => {
@@ -146,9 +146,7 @@ describeWith(['redis-server'], 'speech of three processes of a fleet', () => {
           return spoken({ seconds: 1 });
         },
         async (server) => {
-          programs = ['one', 'two', 'three'].map((name) =>
-            start(redis, server, folder(name), texts, HANG_MS),
-          );
+          programs = ['one', 'two'].map((name) => start(redis, server, folder(name), texts, HANG_MS));
           await until(() => programs.every((program) => spokenBy(program).length === texts.length));
           redis.resume();
           await Promise.all(programs.map(({ ended }) => ended));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Redis as Client } from 'ioredis';
 import { SpeechError } from '../../../client/base/errors.js';
 import type { Text } from '../../../client/base/messages.js';
@@ -5,18 +6,29 @@ import { fleetText } from '../../../fleet/redis/messages.js';
 import type { Argument, Redis, Script } from '../../../fleet/redis/redis.js';
 import type { Loop, World } from './simulated-time.js';
 
-/** The beginning of all scripts: the clock is the one of the simulation, no key expires, and messages are in a list. */
-const PROLOGUE = `
+/**
+ * Returns a script with the clock of the simulation, its last argument. No key expires. The reply has the published messages
+ * before the reply of the script.
+ */
+const simulated = (lua: string): string => `
 local server = redis
+local clock = tonumber(table.remove(ARGV))
+local published = {}
 local redis = {
   call = function(name, ...)
     if name == 'PEXPIRE' then return 1 end
-    if name == 'PUBLISH' then return server.call('RPUSH', 'published', select(2, ...)) end
+    if name == 'PUBLISH' then
+      published[#published + 1] = select(2, ...)
+      return #published
+    end
     if name ~= 'TIME' then return server.call(name, ...) end
-    local now = tonumber(server.call('GET', 'clock'))
-    return { math.floor(now / 1000), now % 1000 * 1000 }
+    return { math.floor(clock / 1000), clock % 1000 * 1000 }
   end,
 }
+local function run()
+${lua}
+end
+return { published, run() }
 `;
 const EPOCH = 1_000_000_000;
 
@@ -27,6 +39,7 @@ export class SimulatedRedis {
   private waiting: (() => Promise<void>)[] = [];
   /** Milliseconds by which the clock is behind the one of the start. */
   private behind = 0;
+  private readonly shas = new Map<string, string>();
 
   constructor(
     readonly world: World,
@@ -86,18 +99,23 @@ export class SimulatedRedis {
     keys: readonly string[],
     args: readonly Argument[],
   ): Promise<unknown> {
-    const replies = await this.client
-      .multi()
-      .set('clock', EPOCH + Math.floor(this.world.now - this.behind))
-      .eval(PROLOGUE + lua, keys.length, ...keys, ...args)
-      .lrange('published', 0, -1)
-      .del('published')
-      .exec();
-    const [, evaluated, published] = replies ?? [];
-    if (evaluated?.[0]) throw evaluated[0];
-    const messages: unknown = published?.[1];
-    if (Array.isArray(messages)) for (const message of messages) this.publish(String(message));
-    return evaluated?.[1];
+    const clock = EPOCH + Math.floor(this.world.now - this.behind);
+    const sha = await this.shaOf(lua);
+    const reply: unknown = await this.client.evalsha(sha, keys.length, ...keys, ...args, clock);
+    assert(Array.isArray(reply));
+    const [published, result]: unknown[] = reply;
+    assert(Array.isArray(published));
+    for (const message of published) this.publish(String(message));
+    return result;
+  }
+
+  /** Returns the hash of a simulated script that the server has. */
+  private async shaOf(lua: string): Promise<string> {
+    const known = this.shas.get(lua);
+    if (known !== undefined) return known;
+    const sha = String(await this.client.script('LOAD', simulated(lua)));
+    this.shas.set(lua, sha);
+    return sha;
   }
 
   private publish(message: string): void {

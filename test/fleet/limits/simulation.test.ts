@@ -10,7 +10,7 @@ import { Connection, SimulatedRedis } from './simulated-redis.js';
 import { type Loop, randomOf, World } from './simulated-time.js';
 
 /** Simulated fleets. `SEEDS` sets another number, and `SEED` the first one. */
-const SEEDS = Number(process.env['SEEDS'] ?? 20);
+const SEEDS = Number(process.env['SEEDS'] ?? 10);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 /** Milliseconds of a simulation. */
 const DURATION = 300_000;

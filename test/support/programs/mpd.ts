@@ -4,6 +4,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../net/free-port.js';
 import { wavHeader } from '@herald-speech/client';
 import { noise, SECOND as NOISE_SECOND } from '../../players/publish.js';
@@ -29,12 +30,19 @@ export const SONGS = ['first.wav', 'second.wav'] as const;
  * Returns a WAV file with the data rate of a CD. MPD 0.23 can miss a command within a millisecond after another one, and then
  * answers nobody until it has played its buffer: a second of such a file, but all of a small one.
  */
-export const cdOf = (seconds: number): Buffer => {
+export function cdOf(seconds: number): Buffer {
+  const known = cds.get(seconds);
+  if (known !== undefined) return known;
   const size = seconds * CD.sampleRate * 4;
   const second = noise((CD.sampleRate * 4) / NOISE_SECOND);
   const samples = Buffer.alloc(size, second);
-  return Buffer.concat([wavHeader(CD, size), samples]);
-};
+  const file = Buffer.concat([wavHeader(CD, size), samples]);
+  cds.set(seconds, file);
+  return file;
+}
+
+/** The files by their seconds. */
+const cds = new Map<number, Buffer>();
 
 const CD = { encoding: 'pcm', channels: 2, sampleRate: 44_100, bitsPerSample: 16 } as const;
 
@@ -96,7 +104,11 @@ audio_output {
 }
 `;
 
+/** Milliseconds between two commands. MPD 0.23 can miss a command that comes at once after another one. */
+const GAP_MS = 10;
+
 async function run(port: number, command: string): Promise<string[]> {
+  await sleep(GAP_MS);
   const socket = connect(port, '127.0.0.1');
   let text = '';
   try {

@@ -62,7 +62,7 @@ describe('deleteGone', () => {
         const again = await planAgain(folder(), rowsOf(now));
         assert.deepEqual([again.gone, again.lost, again.counts.unchanged], [[], [], Object.keys(now).length]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     ));
 
   it('keeps a file that a user has changed, and lists it again', async () => {

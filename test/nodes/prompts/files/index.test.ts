@@ -104,7 +104,7 @@ describe('writeIndex', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     ));
 
   it('replaces an index only when the new one is complete', async () => {

@@ -63,7 +63,7 @@ describe('planRun', () => {
           assert.deepEqual(await makeAll(folder(), rows), []);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 13 },
     ));
 
   it('has the states of the rows, and the gone files, that follow from the table before and the table now', () =>
@@ -81,7 +81,7 @@ describe('planRun', () => {
         assert.deepEqual([...plan.gone].sort(), gone.sort());
         assert.equal(plan.isPartial, isPartial);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     ));
 
   it('makes the same set from partial tables as from the whole table', () =>
@@ -100,7 +100,7 @@ describe('planRun', () => {
         const { counts, gone } = await planAgain(folder(), rows);
         assert.deepEqual([counts.unchanged, gone], [rows.length, []]);
       }),
-      { numRuns: 40 },
+      { numRuns: 13 },
     ));
 
   it('writes nothing, also without the folder', async () => {

@@ -11,7 +11,7 @@ import { until } from '../../../support/waiting.js';
 const ROWS = 40;
 const PARALLEL = 4;
 /** Kills of one run. */
-const KILLS = 3;
+const KILLS = 2;
 
 interface Setting {
   server: ScriptedServer;

@@ -104,7 +104,7 @@ describe('readTable, for any table', () => {
           csv,
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -142,7 +142,7 @@ describe('readTable, for any table', () => {
           input,
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('readTable, for any table', () => {
           [...good, 'last.wav'],
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -197,7 +197,7 @@ describe('readTable, for any table', () => {
           ({ code }) => assert.equal(code, 'bad-request'),
         ),
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 });
