@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 
 describe('credits', () => {
   const balanceOf = (balance: number | null, properties: object, work: (flow: Flow) => Promise<void>) =>
@@ -31,7 +31,7 @@ describe('credits', () => {
 });
 
 describe('credits with the local service', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('reports the balance null, which is not low', () =>
     withFlow([localAccount(), speechNode('credits')], async (flow) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 import { errorOf, speechOf } from '../support/node-red/messages.js';
 import { spoken } from '../support/net/scripted-server.js';
 
@@ -18,7 +18,7 @@ const text =
   'The washing machine has finished, and the rain has stopped. You can hang the laundry outside. '.repeat(5);
 
 describe('predict duration', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('predicts the seconds of the spoken text within 5 %', () =>
     withFlow(

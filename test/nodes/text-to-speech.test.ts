@@ -12,7 +12,7 @@ import {
   withFlow,
   withHostedFlow,
 } from '../support/node-red/flow.js';
-import { keepLocalService, useDataFolder } from '../support/service/local-service.js';
+import { shareLocalService, useDataFolder } from '../support/service/local-service.js';
 import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
 import { type Scripted, spoken } from '../support/net/scripted-server.js';
 import { serving } from '../support/net/serve.js';
@@ -22,7 +22,7 @@ const local = (properties: object, work: (flow: Flow) => Promise<void>, settings
   withFlow([localAccount(), speechNode('text-to-speech', properties)], work, { settings });
 
 describe('text to speech with the local service', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('converts msg.payload to a Buffer with a complete WAV', () =>
     local({}, async (flow) => {

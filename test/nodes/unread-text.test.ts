@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { localAccount, speechNode, watchers, withFlow } from '../support/node-red/flow.js';
 import { errorOf, statusTexts } from '../support/node-red/messages.js';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 import { until } from '../support/waiting.js';
 
 describe('a text in a script that no voice reads', () => {
-  keepLocalService();
+  shareLocalService();
 
   for (const [text, language, message] of [
     ['สวัสดีครับ', 'en', '"rms" does not speak Thai. Choose a voice that speaks Thai.'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { models } from '@herald-speech/client';
 import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 import { errorOf, speechOf } from '../support/node-red/messages.js';
 import { refused, type Script, spoken } from '../support/net/scripted-server.js';
 
@@ -21,7 +21,7 @@ async function voiceFor(flow: Flow, message: object): Promise<{ voice_id: string
 }
 
 describe('voice and language with the local service', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('speaks every language without a voice, and every voice without a language', () =>
     local(async (flow) => {

@@ -9,7 +9,7 @@ import {
   withHostedFlow,
 } from '../support/node-red/flow.js';
 import { errorOf } from '../support/node-red/messages.js';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 import { refused, type Scripted, type ScriptedServer, type Seen } from '../support/net/scripted-server.js';
 
 const preset = (id: number) => ({
@@ -218,7 +218,7 @@ describe('voice search', () => {
 });
 
 describe('voice search with the local service', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('finds a voice that the next text to speech node uses', () =>
     withFlow(

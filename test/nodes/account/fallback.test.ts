@@ -15,7 +15,7 @@ import {
   localAccount,
   withFlow,
 } from '../../support/node-red/flow.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { rejection } from '../../support/rejection.js';
 import {
   refused,
@@ -84,7 +84,7 @@ const VOICES = [
 const failing = (reply: Script): Script => describing(VOICES, reply);
 
 describe('an account with the local service as its fallback', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('speaks with the fallback if nothing listens at the address of its service', () =>
     withFault('connection refused', ({ url }) =>

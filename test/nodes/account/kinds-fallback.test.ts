@@ -13,7 +13,7 @@ import {
   type WyomingScript,
   withWyoming,
 } from '../../support/net/wyoming-server.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { tone } from '../../support/service/service.js';
 import { LONG_TEXT, speakWith } from './spoken.js';
 
@@ -59,7 +59,7 @@ const wyoming = speaking((_event, socket, index) => {
 });
 
 describe('a text that an OpenAI-compatible service, a Wyoming server and the local service speak in turn', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('has each word once, at one sample rate and loudness, with the mark of synthetic speech', () =>
     withServer(openai(), (first) =>
@@ -122,7 +122,7 @@ const FAILURES: Readonly<Record<string, { fail: WyomingScript; code: string; rea
 };
 
 describe('a Wyoming server whose voices state no gender, with the local service as its fallback', () => {
-  keepLocalService();
+  shareLocalService();
 
   for (const [title, { fail, code, reason }] of Object.entries(FAILURES))
     it(`is replaced for the rest of the text if it ${title}`, () =>

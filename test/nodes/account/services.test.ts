@@ -4,7 +4,7 @@ import { inspectAudio } from '@herald-speech/client';
 import { services } from '../../../nodes/account/services.js';
 import { type FlowNode, hostedAccount, KEY, speechNode, withFlow } from '../../support/node-red/flow.js';
 import { audioOf, errorOf } from '../../support/node-red/messages.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
 import { describing, LONG_TEXT } from './spoken.js';
 import { refused, spoken, withServer } from '../../support/net/scripted-server.js';
@@ -26,7 +26,7 @@ const cloned = { voice_name: 'me', voice_nameType: 'str' };
 
 /** The local service as other programs see it: with the routes of OpenAI, and the Wyoming port. */
 describe('an account of any service', () => {
-  keepLocalService();
+  shareLocalService();
   let service: TestService;
   let wyoming = '';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { until } from '../../support/waiting.js';
 
@@ -73,8 +74,11 @@ describe('the start of the local service', () => {
     return fetch(`${url}/metrics`).then((reply) => reply.text());
   };
   /** Returns the memory of the speech process; 0 without the process. */
-  const memoryOfSpeech = async (): Promise<number> =>
-    Number(/^herald_memory_bytes\{process="speech"\} (\d+)/m.exec(await metrics())?.[1]);
+  const memoryOfSpeech = async (): Promise<number> => {
+    // A look takes milliseconds of the service, and the process lives for seconds.
+    await sleep(200);
+    return Number(/^herald_memory_bytes\{process="speech"\} (\d+)/m.exec(await metrics())?.[1]);
+  };
   /** Returns the number of predictions of a duration, with which the start of an engine begins. */
   const predictions = async (): Promise<number> => {
     const counts = (await metrics()).matchAll(/^herald_requests_total\{[^}]*predict[^}]*\} (\d+)/gm);
