@@ -48,7 +48,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
 
   it('pauses equally between all sentences of a long text, and in replies of several requests', async () => {
     const [voice, sentence] = [voiceOf('de'), 'Im Wohnzimmer ist das Fenster offen.'];
-    const count = 12;
+    const count = 5;
     const input = Array.from({ length: count }, () => sentence).join(' ');
     const body = { model: 'tts-1', voice, input, response_format: 'pcm' };
     const reply = await service.send('POST', '/v1/audio/speech', body, {
@@ -130,7 +130,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
 
   it('loads its default voice when it starts, and releases it after the idle timeout while simple voices speak', async () => {
     const before = neuralProcesses();
-    const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 4000 } });
+    const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 2000 } });
     const own = () => neuralProcesses().filter((pid) => !before.includes(pid));
     await until(() => own().length === 1);
     await until(async () => {
