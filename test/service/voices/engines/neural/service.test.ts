@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeWith } from '../../../../support/programs/describe-with.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { neuralProcesses } from '../../../../support/natural/neural-processes.js';
@@ -136,6 +137,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
     await until(async () => {
       const reply = await warm.send('POST', '/v1/text-to-speech/rms', { text: 'Hello.', language: 'en' });
       await reply.arrayBuffer();
+      await delay(300);
       return own().length === 0;
     });
     await warm.close();
