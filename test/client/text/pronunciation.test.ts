@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { pronounced, type Pronunciation } from '../../../client/text/pronunciation.js';
+import { anyText } from '../../support/any-text.js';
 
 const entry = (word: string, replacement: string, rest: Partial<Pronunciation> = {}): Pronunciation => ({
   word,
@@ -145,7 +146,7 @@ describe('pronounced, for any text', () => {
   it('changes nothing if no word occurs, or if each word is its own replacement', () => {
     const same = words.map((word) => entry(word, word, { matchCase: true }));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), tokens, (any, list) => {
+      fc.property(anyText({ maxLength: 200 }), tokens, (any, list) => {
         assert.equal(pronounced(any, 'ja', [entry('not-in-the-text', 'x')]), any);
         const text = list.flat().join('');
         assert.equal(pronounced(text, 'en', same), text);

@@ -45,60 +45,69 @@ export interface Graph {
 const ELEMENTS = { float32: 1, int64: 7, bool: 9 };
 const IR_VERSION = 8;
 
+/** Bytes in pieces: large weights are copied once, when the model is whole. */
+type Pieces = readonly Buffer[];
+
+const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
 /** Returns the bytes of a model. */
 export const onnxModel = (graph: Graph, opset = 15): Buffer =>
-  Buffer.concat([
-    integer(1, IR_VERSION),
-    text(2, 'herald-tests'),
-    bytes(7, graphOf(graph)),
-    bytes(8, integer(2, opset)),
-  ]);
+  Buffer.concat(
+    [
+      integer(1, IR_VERSION),
+      text(2, 'herald-tests'),
+      bytes(7, graphOf(graph)),
+      bytes(8, integer(2, opset)),
+    ].flat(),
+  );
 
-const graphOf = ({ inputs, outputs, tensors, operations }: Graph): Buffer =>
-  Buffer.concat([
+const graphOf = ({ inputs, outputs, tensors, operations }: Graph): Pieces =>
+  [
     ...operations.map((operation) => bytes(1, nodeOf(operation))),
     text(2, 'voice'),
     ...tensors.map((tensor) => bytes(5, tensorOf(tensor))),
     ...inputs.map((value) => bytes(11, valueOf(value))),
     ...outputs.map((value) => bytes(12, valueOf(value))),
-  ]);
+  ].flat();
 
-const nodeOf = ({ type, inputs, outputs, attributes = {} }: Operation): Buffer =>
-  Buffer.concat([
+const nodeOf = ({ type, inputs, outputs, attributes = {} }: Operation): Pieces =>
+  [
     ...inputs.map((name) => text(1, name)),
     ...outputs.map((name) => text(2, name)),
     text(3, outputs.join()),
     text(4, type),
     ...Object.entries(attributes).map(([name, value]) => bytes(5, attributeOf(name, value))),
-  ]);
+  ].flat();
 
-function attributeOf(name: string, value: Attribute): Buffer {
-  if (typeof value === 'bigint') return Buffer.concat([text(1, name), integer(3, value), integer(20, 2)]);
-  if ('operations' in value) return Buffer.concat([text(1, name), bytes(6, graphOf(value)), integer(20, 5)]);
-  return Buffer.concat([text(1, name), ...value.map((item) => integer(8, item)), integer(20, 7)]);
+function attributeOf(name: string, value: Attribute): Pieces {
+  if (typeof value === 'bigint') return [text(1, name), integer(3, value), integer(20, 2)].flat();
+  if ('operations' in value) return [text(1, name), bytes(6, graphOf(value)), integer(20, 5)].flat();
+  return [text(1, name), ...value.map((item) => integer(8, item)), integer(20, 7)].flat();
 }
 
-const tensorOf = ({ name, shape, values }: Tensor): Buffer =>
-  Buffer.concat([
+const tensorOf = ({ name, shape, values }: Tensor): Pieces =>
+  [
     ...shape.map((size) => integer(1, size)),
     integer(2, values instanceof Float32Array ? ELEMENTS.float32 : ELEMENTS.int64),
     text(8, name),
-    bytes(9, Buffer.from(values.buffer, values.byteOffset, values.byteLength)),
-  ]);
+    bytes(9, [Buffer.from(values.buffer, values.byteOffset, values.byteLength)]),
+  ].flat();
 
-function valueOf({ name, type, shape }: Value): Buffer {
+function valueOf({ name, type, shape }: Value): Pieces {
   const sizes = shape.map((size) => bytes(1, typeof size === 'number' ? integer(1, size) : text(2, size)));
-  const tensor = Buffer.concat([integer(1, ELEMENTS[type]), bytes(2, Buffer.concat(sizes))]);
-  return Buffer.concat([text(1, name), bytes(2, bytes(1, tensor))]);
+  const tensor = [integer(1, ELEMENTS[type]), bytes(2, sizes.flat())].flat();
+  return [text(1, name), bytes(2, bytes(1, tensor))].flat();
 }
 
-const integer = (field: number, value: number | bigint): Buffer =>
-  Buffer.concat([varint(field * 8), varint(value)]);
+const integer = (field: number, value: number | bigint): Pieces => [varint(field * 8), varint(value)];
 
-const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
+const text = (field: number, value: string): Pieces => bytes(field, [Buffer.from(value)]);
 
-const bytes = (field: number, content: Buffer): Buffer =>
-  Buffer.concat([varint(field * 8 + 2), varint(content.length), content]);
+const bytes = (field: number, content: Pieces): Pieces => [
+  varint(field * 8 + 2),
+  varint(lengthOf(content)),
+  ...content,
+];
 
 /** A negative number has ten bytes. */
 function varint(value: number | bigint): Buffer {

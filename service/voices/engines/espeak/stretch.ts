@@ -16,33 +16,50 @@ export function stretch(samples: Float32Array, sampleRate: number, factor: numbe
   const reach = Math.round(REACH_SECONDS * sampleRate);
   const result = new Float32Array(Math.round(samples.length * factor));
   const window = hannWindow(hop);
-  let from = 0;
+  const before = reach + hop;
+  const audio = padded(samples, before, reach + 3 * hop + Math.ceil(hop / factor));
+  const energies = energiesOf(audio);
+  let from = before;
   for (let to = 0; to < result.length + hop; to += hop) {
-    const wanted = Math.round(to / factor);
-    if (to > 0) from = bestMatch(samples, from + hop, wanted, reach, hop);
-    addWindow(samples, from, result, to, window);
+    const wanted = before + Math.round(to / factor);
+    if (to > 0) from = bestMatch(audio, energies, from + hop, wanted - reach, wanted + reach, hop);
+    addWindow(audio, from, result, to, window);
   }
   return result;
 }
 
-/** Finds the position near `wanted` that is most similar to the natural continuation. */
+/** Returns the samples between silence, so that no window reaches beyond them: such reads are many times slower. */
+function padded(samples: Float32Array, before: number, after: number): Float32Array {
+  const result = new Float32Array(before + samples.length + after);
+  result.set(samples, before);
+  return result;
+}
+
+/** Returns for each place the sum of the squares of the compared samples before it. */
+function energiesOf(audio: Float32Array): Float64Array {
+  const sums = new Float64Array(audio.length + COMPARED);
+  for (let place = 0; place < audio.length; place++)
+    sums[place + COMPARED] = (sums[place] ?? 0) + (audio[place] ?? 0) ** 2;
+  return sums;
+}
+
+/** Finds the position from `first` to `last` that is most similar to the natural continuation. */
 function bestMatch(
-  samples: Float32Array,
+  audio: Float32Array,
+  energies: Float64Array,
   continuation: number,
-  wanted: number,
-  reach: number,
+  first: number,
+  last: number,
   length: number,
 ): number {
-  let best = wanted;
+  const span = Math.ceil(length / COMPARED) * COMPARED;
+  let best = (first + last) / 2;
   let highest = -Infinity;
-  for (let place = wanted - reach; place <= wanted + reach; place++) {
+  for (let place = first; place <= last; place++) {
     let product = 0;
-    let power = 1e-9;
-    for (let index = 0; index < length; index += COMPARED) {
-      const value = samples[place + index] ?? 0;
-      product += value * (samples[continuation + index] ?? 0);
-      power += value * value;
-    }
+    for (let index = 0; index < length; index += COMPARED)
+      product += (audio[place + index] ?? 0) * (audio[continuation + index] ?? 0);
+    const power = 1e-9 + Math.max(0, (energies[place + span] ?? 0) - (energies[place] ?? 0));
     const similarity = product / Math.sqrt(power);
     if (similarity > highest) [best, highest] = [place, similarity];
   }

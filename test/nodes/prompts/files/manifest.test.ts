@@ -7,6 +7,7 @@ import type { PromptFile } from '../../../../nodes/prompts/files/prompt-file.js'
 import { withManifest } from './prompt-set.js';
 import { never } from '../../../support/waiting.js';
 import { useFolder } from '../../../support/folder.js';
+import { anyText } from '../../../support/any-text.js';
 
 const fileOf = (filename: string, text = 'Welcome.'): PromptFile => ({
   filename,
@@ -30,7 +31,7 @@ const name = fc.constantFrom(
   '__proto__',
 );
 const step = fc.oneof(
-  fc.record({ add: name, text: fc.string({ unit: 'binary' }) }),
+  fc.record({ add: name, text: anyText() }),
   fc.record({ remove: fc.array(name) }),
   fc.record({ addFolder: fc.constantFrom('menu', 'menü') }),
   fc.record({ removeFolder: fc.constantFrom('menu', 'menü') }),

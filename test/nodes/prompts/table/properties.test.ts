@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { read } from './tables.js';
+import { anyText } from '../../../support/any-text.js';
 
 /** A value of each column. Few different characters make special ones frequent. */
 const cell = fc.string({
@@ -170,7 +171,7 @@ describe('readTable, for any table', () => {
 
   it('resolves, or rejects with "bad-request", for any text and any bytes', async () => {
     const input = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.uint8Array(),
       fc.string({
         unit: fc.constantFrom(

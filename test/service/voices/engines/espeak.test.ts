@@ -12,45 +12,54 @@ import {
 import { startEspeak } from '../../../../service/voices/engines/espeak/espeak.js';
 import { espeakVoices } from '../../../../service/voices/engines/espeak/voices.js';
 import { withEmojiNames } from '../../../../service/voices/engines/normalize/emoji/emoji.js';
+import { anyText } from '../../../support/any-text.js';
 
 const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 /** Gives a third of the audio, for tests of the words rather than the sound. */
 const FAST = { speed: 2.3 };
-const SENTENCE = 'We were away a year ago, and now we are home again.';
+/** Voiced throughout, so that most of its audio has a pitch. */
+const SENTENCE = 'We were away a year ago.';
 
-/** "Good morning, the coffee is ready." and a number in every language. */
+/** "Good morning." and a number in every language. */
 const sentences: Readonly<Record<string, string>> = {
-  ar: 'صباح الخير، القهوة جاهزة، 7.',
-  bg: 'Добро утро, кафето е готово, 7.',
-  cs: 'Dobré ráno, káva je hotová, 7.',
-  da: 'Godmorgen, kaffen er klar, 7.',
-  de: 'Guten Morgen, der Kaffee ist fertig, 7.',
-  el: 'Καλημέρα, ο καφές είναι έτοιμος, 7.',
-  en: 'Good morning, the coffee is ready, 7.',
-  es: 'Buenos días, el café está listo, 7.',
-  et: 'Tere hommikust, kohv on valmis, 7.',
-  fi: 'Hyvää huomenta, kahvi on valmista, 7.',
-  fr: 'Bonjour, le café est prêt, 7.',
-  hi: 'सुप्रभात, कॉफ़ी तैयार है, 7.',
-  hr: 'Dobro jutro, kava je gotova, 7.',
-  hu: 'Jó reggelt, kész a kávé, 7.',
-  id: 'Selamat pagi, kopinya sudah siap, 7.',
-  it: 'Buongiorno, il caffè è pronto, 7.',
-  ja: 'おはようございます、コーヒーができました、7。',
-  ko: '안녕하세요, 커피가 준비되었습니다, 7.',
-  lt: 'Labas rytas, kava paruošta, 7.',
-  lv: 'Labrīt, kafija ir gatava, 7.',
-  nl: 'Goedemorgen, de koffie is klaar, 7.',
-  pl: 'Dzień dobry, kawa jest gotowa, 7.',
-  pt: 'Bom dia, o café está pronto, 7.',
-  ro: 'Bună dimineața, cafeaua este gata, 7.',
-  ru: 'Доброе утро, кофе готов, 7.',
-  sk: 'Dobré ráno, káva je hotová, 7.',
-  sl: 'Dobro jutro, kava je pripravljena, 7.',
-  sv: 'God morgon, kaffet är klart, 7.',
-  tr: 'Günaydın, kahve hazır, 7.',
-  uk: 'Доброго ранку, кава готова, 7.',
-  vi: 'Chào buổi sáng, cà phê đã sẵn sàng, 7.',
+  ar: 'صباح الخير، 7.',
+  bg: 'Добро утро, 7.',
+  cs: 'Dobré ráno, 7.',
+  da: 'Godmorgen, 7.',
+  de: 'Guten Morgen, 7.',
+  el: 'Καλημέρα, 7.',
+  en: 'Good morning, 7.',
+  es: 'Buenos días, 7.',
+  et: 'Tere hommikust, 7.',
+  fi: 'Hyvää huomenta, 7.',
+  fr: 'Bonjour, 7.',
+  hi: 'सुप्रभात, 7.',
+  hr: 'Dobro jutro, 7.',
+  hu: 'Jó reggelt, 7.',
+  id: 'Selamat pagi, 7.',
+  it: 'Buongiorno, 7.',
+  ja: 'おはようございます、7。',
+  ko: '안녕하세요, 7.',
+  lt: 'Labas rytas, 7.',
+  lv: 'Labrīt, 7.',
+  nl: 'Goedemorgen, 7.',
+  pl: 'Dzień dobry, 7.',
+  pt: 'Bom dia, 7.',
+  ro: 'Bună dimineața, 7.',
+  ru: 'Доброе утро, 7.',
+  sk: 'Dobré ráno, 7.',
+  sl: 'Dobro jutro, 7.',
+  sv: 'God morgon, 7.',
+  tr: 'Günaydın, 7.',
+  uk: 'Доброго ранку, 7.',
+  vi: 'Chào buổi sáng, 7.',
+};
+
+/** Sentences whose silence at the end is a small part of their length. */
+const longer: Readonly<Record<string, string>> = {
+  'en-emily': 'Good morning, the coffee is ready, 7.',
+  'de-anna': 'Guten Morgen, der Kaffee ist fertig, 7.',
+  'ja-yuki': 'おはようございます、コーヒーができました、7。',
 };
 
 describe('eSpeak NG', () => {
@@ -118,12 +127,12 @@ describe('eSpeak NG', () => {
       const text = sentences[voice.languages[0] ?? ''] ?? '';
       const spoken = await speak(text, voice.id);
       const { samples, seconds, phonemes } = spoken;
-      assert.ok(seconds > 1 && seconds < 5, `${seconds} s`);
+      assert.ok(seconds > 0.6 && seconds < 3, `${seconds} s`);
       assert.ok(peakOf(samples) < 10 ** (-1 / 20) + 0.001, `peak ${peakOf(samples)}`);
       const loudness = Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
       assert.ok(loudness > 0.04, `RMS ${loudness}`);
       assert.ok(longestPlateau(samples) < 4, `clipped for ${longestPlateau(samples)} samples`);
-      assert.ok(phonemes.filter(({ symbol }) => symbol !== '').length > 12);
+      assert.ok(phonemes.filter(({ symbol }) => symbol !== '').length > 7);
       assertContinuous(spoken);
       const distance = 12 * Math.log2(pitchOf(spoken) / voice.pitch);
       assert.ok(Math.abs(distance) < 4.5, `${distance} semitones from the stated pitch`);
@@ -131,13 +140,10 @@ describe('eSpeak NG', () => {
   }
 
   it('gives equal audio for equal requests, independent of earlier requests', async () => {
-    for (const voice of ['de-anna', 'vi-ngoc']) {
-      const text = sentences[voice.slice(0, 2)] ?? '';
-      const first = await speak(text, voice, { speed: 0.4 });
-      await speak(SENTENCE);
-      assert.deepEqual(await speak(text, voice, { speed: 0.4 }), first);
-    }
     const text = sentences['vi'] ?? '';
+    const first = await speak(text, 'vi-ngoc', { speed: 0.4 });
+    await speak(SENTENCE);
+    assert.deepEqual(await speak(text, 'vi-ngoc', { speed: 0.4 }), first);
     assert.deepEqual(await startedAnew(text, 'vi-ngoc'), await pieces(text, 'vi-ngoc'));
   });
 
@@ -164,13 +170,11 @@ describe('eSpeak NG', () => {
   }
 
   it('limits the pitch to the range of eSpeak', async () => {
-    for (const voice of ['en-emily', 'en-oliver']) {
-      const own = pitchOf(await speak(SENTENCE, voice));
-      for (const pitchShift of [-24, 24]) {
-        const shifted = pitchOf(await speak(SENTENCE, voice, { pitchShift }));
-        const semitones = 12 * Math.log2(shifted / own) * Math.sign(pitchShift);
-        assert.ok(semitones > 6 && semitones < 12, `${pitchShift}: ${own} to ${shifted} Hz`);
-      }
+    const own = pitchOf(await speak(SENTENCE));
+    for (const pitchShift of [-24, 24]) {
+      const shifted = pitchOf(await speak(SENTENCE, 'en-emily', { pitchShift }));
+      const semitones = 12 * Math.log2(shifted / own) * Math.sign(pitchShift);
+      assert.ok(semitones > 6 && semitones < 12, `${pitchShift}: ${own} to ${shifted} Hz`);
     }
   });
 
@@ -187,11 +191,11 @@ describe('eSpeak NG', () => {
     assert.ok(flat < own / 2 && lively > own * 1.2, `${flat}, ${own}, ${lively} Hz`);
   });
 
-  for (const voice of ['en-emily', 'de-anna', 'ja-yuki']) {
+  for (const voice of Object.keys(longer)) {
     it(`speaks with ${voice} in proportion to the speed, from 0.4 to 2.3`, async () => {
-      const text = sentences[voice.slice(0, 2)] ?? '';
+      const text = longer[voice] ?? '';
       const { seconds } = await speak(text, voice);
-      for (const speed of [0.4, 1.5, 2.3]) {
+      for (const speed of [0.4, 2.3]) {
         const spoken = await speak(text, voice, { speed });
         const share = (spoken.seconds * speed) / seconds;
         assert.ok(Math.abs(share - 1) < 0.12, `${spoken.seconds} of ${seconds} s at speed ${speed}`);
@@ -200,9 +204,9 @@ describe('eSpeak NG', () => {
     });
   }
 
-  for (const duration of [0.5, 1.5, 4, 20]) {
+  for (const duration of [0.5, 1.5, 10]) {
     it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
-      for (const voice of duration > 4 ? ['en-emily'] : ['en-emily', 'de-lukas']) {
+      for (const voice of duration > 1 ? ['en-emily'] : ['en-emily', 'de-lukas']) {
         const spoken = await speak('Good morning. Coffee is ready.', voice, { duration, speed: 1.2 });
         assert.ok(Math.abs(spoken.seconds / duration - 1) < 0.05, `${spoken.seconds} s`);
         assertContinuous(spoken);
@@ -219,16 +223,17 @@ describe('eSpeak NG', () => {
     );
   });
 
-  for (const [voice, unit] of [
+  // A number of six digits has about 50 letters in words.
+  for (const [voice, unit, length = 300] of [
     ['en-emily', `${withEmojiNames('🙂', 'en')} `],
     ['en-emily', 'banana'],
-    ['de-anna', '987654 '],
+    ['de-anna', '987654 ', 100],
     ['hi-priya', 'नमस्ते '],
     ['ko-minji', '안녕하세요'],
     ['ja-yuki', 'きょうはいいてんきですね'],
   ] as const) {
-    it(`speaks every repetition of ${unit} in a text of 300 characters`, async () => {
-      const count = Math.floor(300 / unit.length);
+    it(`speaks every repetition of ${unit} in a text of ${length} characters`, async () => {
+      const count = Math.floor(length / unit.length);
       const [few, many] = [
         await speak(unit.repeat(5), voice, FAST),
         await speak(unit.repeat(count), voice, FAST),
@@ -297,7 +302,7 @@ describe('eSpeak NG', () => {
   });
 
   it('gives audio or a NothingToSpeakError for any 300 characters', async () => {
-    const texts = fc.string({ unit: 'binary', maxLength: 300 });
+    const texts = anyText({ maxLength: 300 });
     const voices = fc.constantFrom(...espeakVoices.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(texts, voices, async (text, voice) => {
@@ -307,7 +312,7 @@ describe('eSpeak NG', () => {
           assert.ok(error instanceof NothingToSpeakError, String(error));
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { toIpa } from '../../../../service/voices/engines/flite/arpabet.js';
 import { fliteSentences, toFliteText } from '../../../../service/voices/engines/flite/text.js';
+import { anyText } from '../../../support/any-text.js';
 
 describe('toFliteText', () => {
   const cases = [
@@ -20,7 +21,7 @@ describe('toFliteText', () => {
 
   it('leaves only printable ASCII and line breaks', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         assert.match(toFliteText(text), /^[\x20-\x7e\n]*$/);
       }),
     );

@@ -105,7 +105,7 @@ describe('the engine of the natural voices', () => {
     const ids = await idsOf('Guten Tag.');
     const seconds = (scale: number) => ids.reduce((sum, id) => sum + (framesOf(id, scale) * HOP) / RATE, 0);
     const isClose = (spoken: number, wanted: number) => Math.abs(spoken / wanted - 1) < 0.03;
-    for (const speed of [0.5, 0.8, 1, 2]) {
+    for (const speed of [0.5, 2]) {
       const spoken = await toneSeconds('Guten Tag.', { speed });
       assert.ok(isClose(spoken, seconds(1 / speed)), `${spoken} s at speed ${speed}`);
     }
@@ -138,7 +138,7 @@ describe('the engine of the natural voices', () => {
   });
 
   it('speaks for exactly the requested duration, sentence by sentence', async () => {
-    for (const duration of [1.5, 4, 20]) {
+    for (const duration of [1.5, 8]) {
       const pieces = await bench.speak(request(DE, TEXT, { duration }));
       assert.equal(pieces.length, 2);
       assert.ok(Math.abs(secondsOf(pieces) - duration) < 1 / RATE, `${secondsOf(pieces)} of ${duration} s`);
@@ -158,10 +158,10 @@ describe('the engine of the natural voices', () => {
       pace: { ids: lengths, sentence: 0, rounding: 0, frame: HOP / RATE },
     });
     const spoken = mock.method(bench.child, 'speak');
-    for (const duration of [0.5, 3, 30]) await bench.speak(request(voice.name, TEXT, { duration }));
+    for (const duration of [0.5, 10]) await bench.speak(request(voice.name, TEXT, { duration }));
     const scales = spoken.mock.calls.map(({ arguments: [{ scales }] }) => scales[1]);
     spoken.mock.restore();
-    assert.equal(scales.length, 6);
+    assert.equal(scales.length, 4);
     assert.ok(
       scales.every((scale) => scale >= 0.5 && scale <= 2),
       scales.join(),
@@ -229,7 +229,7 @@ describe('the engine of the natural voices', () => {
   });
 
   it('starts each phoneme with its sound, at any speed and duration', async () => {
-    for (const delivery of [{}, { speed: 1.6 }, { duration: 4 }]) {
+    for (const delivery of [{ speed: 1.6 }, { duration: 4 }]) {
       const pieces = await bench.speak(request(DE, TEXT, delivery));
       const starts = tonesIn(samplesOf(pieces), RATE).map(([from]) => from / RATE);
       const phonemes = pieces.flatMap((piece) => piece.phonemes);
@@ -242,16 +242,14 @@ describe('the engine of the natural voices', () => {
 
   it('starts a sentence before its end is computed, with the samples and times of the whole sentence', async () => {
     const text = 'Im Wohnzimmer ist das Fenster offen, und in der Küche brennt Licht.';
-    const quiet = new NeuralBench();
-    await installStub(quiet.folder, { name: CUT, decoder: 'windows' });
     const speaker: SentenceSpeaker = {
       speak: (sentence, signal, onPart) =>
-        quiet.child.speak({ ...sentence, scales: [0, 1, 0] }, signal, onPart),
-      load: (model) => quiet.child.load(model),
-      close: () => quiet.child.close(),
+        bench.child.speak({ ...sentence, scales: [0, 1, 0] }, signal, onPart),
+      load: (model) => bench.child.load(model),
+      close: () => bench.child.close(),
     };
-    const find = (id: string) => new NeuralVoices(quiet).get(id);
-    const engine = startNeural({ find, speaker, espeak: quiet.espeak });
+    const find = (id: string) => new NeuralVoices(bench).get(id);
+    const engine = startNeural({ find, speaker, espeak: bench.espeak });
     const speak = async () => {
       const pieces: EnginePiece[] = [];
       for await (const piece of engine.speak(request(CUT, text), forever)) pieces.push(piece);
@@ -270,7 +268,6 @@ describe('the engine of the natural voices', () => {
       assert.ok(phonemes.every(({ start }) => start >= end / RATE - 1e-9));
       end += samples.length;
     }
-    await quiet.close();
   });
 
   it('has the times of the model to the sample, and separates words', async () => {
@@ -293,8 +290,8 @@ describe('the engine of the natural voices', () => {
 
   for (const voice of [DE, CUT, 'de_DE-untimed-medium']) {
     it(`covers the whole speech with phonemes, also with a requested duration (${voice})`, async () => {
-      for (const delivery of [{}, { duration: 5 }, { speed: 3 }]) {
-        const pieces = await bench.speak(request(voice, TEXT, delivery));
+      for (const delivery of [{}, { duration: 2 }, { speed: 3 }]) {
+        const pieces = await bench.speak(request(voice, 'Hallo. Guten Tag!', delivery));
         let end = 0;
         for (const { start, duration } of pieces.flatMap(({ phonemes }) => phonemes)) {
           assert.ok(Math.abs(start - end) < 1e-6);
@@ -324,13 +321,13 @@ describe('the engine of the natural voices', () => {
 
   it('cuts a long sentence between clauses, and loses no sound', async () => {
     const clause = 'im Wohnzimmer ist das Fenster offen';
-    const text = `${Array.from({ length: 20 }, () => clause).join(', ')}.`;
+    const text = `${Array.from({ length: 14 }, () => clause).join(', ')}.`;
     const pieces = await bench.speak(request(DE, text));
     assert.ok(pieces.length >= 2);
     const heard = pieces.flatMap(({ samples }) => idsHeardIn(samples, RATE));
     const sounds = (ids: number[]) => ids.filter((id) => id > 13);
     const once = sounds(await idsOf(clause));
-    assert.deepEqual(sounds(heard), Array.from({ length: 20 }, () => once).flat());
+    assert.deepEqual(sounds(heard), Array.from({ length: 14 }, () => once).flat());
     for (const { samples } of pieces) assert.ok(tonesIn(samples, RATE).length < 700);
   });
 

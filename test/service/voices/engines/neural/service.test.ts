@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeWith } from '../../../../support/programs/describe-with.js';
 import { installStub } from '../../../../support/natural/installed-stub.js';
 import { neuralProcesses } from '../../../../support/natural/neural-processes.js';
@@ -48,7 +49,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
 
   it('pauses equally between all sentences of a long text, and in replies of several requests', async () => {
     const [voice, sentence] = [voiceOf('de'), 'Im Wohnzimmer ist das Fenster offen.'];
-    const count = 12;
+    const count = 5;
     const input = Array.from({ length: count }, () => sentence).join(' ');
     const body = { model: 'tts-1', voice, input, response_format: 'pcm' };
     const reply = await service.send('POST', '/v1/audio/speech', body, {
@@ -130,12 +131,13 @@ describeWith(['ps'], 'a service with natural voices', () => {
 
   it('loads its default voice when it starts, and releases it after the idle timeout while simple voices speak', async () => {
     const before = neuralProcesses();
-    const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 4000 } });
+    const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 2000 } });
     const own = () => neuralProcesses().filter((pid) => !before.includes(pid));
     await until(() => own().length === 1);
     await until(async () => {
       const reply = await warm.send('POST', '/v1/text-to-speech/rms', { text: 'Hello.', language: 'en' });
       await reply.arrayBuffer();
+      await delay(300);
       return own().length === 0;
     });
     await warm.close();

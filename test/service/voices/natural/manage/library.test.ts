@@ -111,8 +111,8 @@ describe('the library of natural voices', () => {
     assert.equal(find(library, NAME).installed?.licence, 'CC BY 4.0');
   });
 
-  const faults = { opset: 'needs a version', zeros: 'only silence', nan: 'not numbers \\(NaN\\)' } as const;
-  for (const fault of ['opset', 'zeros', 'nan'] as const) {
+  const faults = { opset: 'needs a version', zeros: 'only silence' } as const;
+  for (const fault of ['opset', 'zeros'] as const) {
     it(`removes a voice again that cannot speak, with the reason (${fault})`, async () => {
       await rm(at('repository'), { recursive: true });
       await writeRepository(at('repository'), [{ name: NAME, fault }]);
