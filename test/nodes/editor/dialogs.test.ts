@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../../support/browser/browser.js';
+import { describeInBrowser, VIEWPORT } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
 import { flowNames } from './built.js';
@@ -11,7 +11,16 @@ import { accountOf, nodeOf, speakerOf } from './saved.js';
 const KEY = 'sk-Nobody/may+see=this';
 /** The latest entry in the editor's history, which names the changed fields. */
 const LAST_CHANGE = 'JSON.stringify(RED.history.peek()?.changes)';
+/** Returns the elements that reach beyond the form. */
+const BEYOND_EDGE = `{
+  const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
+  [...document.querySelectorAll('.herald-form, .herald-form *')]
+    .filter((element) => element.getBoundingClientRect().right > edge + 1)
+    .map((element) => element.outerHTML);
+}`;
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+/** The dialogs with the contrast rule of axe, which takes most of its time. `legible.test.ts` measures the contrasts of all dialogs. */
+const CONTRAST: readonly string[] = ['account', 'every source'];
 
 const account = accountOf({
   service: 'hosted',
@@ -62,18 +71,27 @@ describeInBrowser('dialog of a node', () => {
       // Other tests have changed the account without a deploy.
       await show(flows);
       await editor().page.addScriptTag({ path: axe });
+      // A narrow dialog has all that a wide one has, and must also fit.
+      await editor().page.setViewportSize({ width: 400, height: 900 });
+      await editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
       for (const { id } of flows.slice(1)) visits.push(await visit(id));
+      await editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
+      await editor().page.setViewportSize(VIEWPORT);
     });
 
     async function visit(id: string): Promise<Visit> {
       const earlier = await savedOf(id);
       await editor().open(id);
       await openFolds(editor().page);
-      const found = await editor().page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+      const rules = { 'color-contrast': { enabled: CONTRAST.includes(id) } };
+      const found = await editor().page.evaluate(
+        `axe.run('.herald-form', ${JSON.stringify({ resultTypes: ['violations'], rules })})`,
+      );
+      const wide = await editor().page.evaluate(BEYOND_EDGE);
       await editor().done();
       const { violations } = axeReport.parse(found);
       const changed = (await isChanged(id)) ? await editor().page.evaluate(LAST_CHANGE) : undefined;
-      return { id, earlier, later: await savedOf(id), changed, violations };
+      return { id, earlier, later: await savedOf(id), changed, violations, wide };
     }
 
     it('keeps each property if the user changes nothing', () => {
@@ -81,6 +99,10 @@ describeInBrowser('dialog of a node', () => {
         assert.deepEqual(later, earlier, id);
         assert.equal(changed, undefined, id);
       }
+    });
+
+    it('shows all fields within its width in a narrow window', () => {
+      for (const { id, wide } of visits) assert.deepEqual(wide, [], id);
     });
 
     it('has no accessibility violations', () => {
@@ -214,6 +236,8 @@ interface Visit {
   /** The fields that the editor would save with other values, as JSON. */
   changed: unknown;
   violations: z.output<typeof axeReport>['violations'];
+  /** The elements that reach beyond the form. */
+  wide: unknown;
 }
 
 const axeReport = z.object({

@@ -63,11 +63,13 @@ describeInBrowser('a new user without a manual', function () {
     await editor().page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
   }
 
-  it('builds a flow of three nodes, deploys it, presses its button and hears the text', async () => {
+  it('builds a flow of three nodes, sees that a node without account uses the local service, deploys the flow, presses its button and hears the text', async () => {
     const button = await drop('inject', 340, 200);
     const speak = await drop('herald-text-to-speech', 560, 200);
     const listen = await drop('herald-listen', 820, 180);
     await editor().open(speak);
+    const account = editor().page.locator('#node-input-account');
+    assert.equal(await account.locator('option:checked').textContent(), 'None (local service)');
     await choose('#node-input-text', 'str', 'Dinner is ready.');
     await editor().done();
     await wire(button, 0, speak);
@@ -85,14 +87,6 @@ describeInBrowser('a new user without a manual', function () {
     assert.equal(await accountOf(await drop('herald-text-to-speech', 500, 200)), 'first');
     await show([...flows, { id: 'first', ...account }, { id: 'second', ...account }]);
     assert.equal(await accountOf(await drop('herald-credits', 500, 200)), '');
-  });
-
-  it('sees in the dialog that a node without account uses the local service', async () => {
-    const speak = await drop('herald-text-to-speech', 500, 200);
-    await editor().open(speak);
-    const account = editor().page.locator('#node-input-account');
-    assert.equal(await account.locator('option:checked').textContent(), 'None (local service)');
-    await editor().cancel();
   });
 
   it('writes a file with a telephone prompt for each row of a table', async () => {

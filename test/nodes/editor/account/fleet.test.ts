@@ -65,27 +65,17 @@ describeInBrowser(
       if ((await fold().getAttribute('open')) === null) await fold().locator('summary').click();
     };
 
-    it('refuses a password in the URL and names the fields for it', async () => {
+    it('refuses a password in the URL and names the fields for it, hides the size of the cache in Redis if the members share a folder, summarizes the settings, and is hidden for the local service', async () => {
       await openSection();
       await field('fleetUrl').fill(`redis://:${PASSWORD}@127.0.0.1:6379`);
       await editor().page.getByText('Enter them under “User” and “Password”').waitFor();
-      await editor().cancel();
-    });
-
-    it('is hidden for the local service', async () => {
-      await openSection();
-      await field('service').selectOption('local');
-      await fold().waitFor({ state: 'hidden' });
-      await editor().cancel();
-    });
-
-    it('hides the size of the cache in Redis if the members share a folder, and summarizes the settings', async () => {
-      await openSection();
       await field('fleetUrl').fill('redis://redis.example.com:6379');
       await field('fleetCache').selectOption('folder');
       await field('fleetCacheSize').waitFor({ state: 'hidden' });
       const summary = await fold().locator('.herald-summary').textContent();
       assert.match(summary ?? '', /redis\.example\.com:6379.*In the cache folder/);
+      await field('service').selectOption('local');
+      await fold().waitFor({ state: 'hidden' });
       await editor().cancel();
     });
 

@@ -43,6 +43,7 @@ describeInBrowser('the section "Connect other programs" of an account', () => {
     assert.ok(await at('#herald-console-open').isVisible());
     await setting('service').selectOption('hosted');
     assert.equal(await at('[data-fold=programs]').isVisible(), false);
+    await at('#herald-console-open').waitFor({ state: 'hidden' });
   });
 
   it('serves OpenAI and Wyoming clients at the copied addresses with the copied key, which no flow contains', async () => {

@@ -43,12 +43,13 @@ describeInBrowser('the sections of an account', () => {
       .looseObject({})
       .parse(await editor().page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
 
-  it('leave four fields at first sight, for the local service and for a hosted one', async () => {
+  it('are closed, show in one line the settings that differ from a new account, and leave four fields at first sight, for the local service and for a hosted one', async () => {
     const seen = () =>
       at('.herald-form .form-row:visible > label').evaluateAll((labels) =>
         labels.map(({ textContent }) => textContent.trim()),
       );
     await editor().open('account');
+    await assertClosed();
     assert.deepEqual(await seen(), ['Name', 'Service', 'Voice', 'Language']);
     await setting('service').selectOption('hosted');
     assert.deepEqual(await seen(), ['Name', 'Service', 'Base URL', 'API key']);
@@ -79,15 +80,14 @@ describeInBrowser('the sections of an account', () => {
     );
   });
 
-  it('are closed, and show in one line the settings that differ from a new account', async () => {
-    await editor().open('account');
+  async function assertClosed(): Promise<void> {
     const shown = await Promise.all(
       ['pronunciations', 'fallback', 'cache'].map((name) => summary(name).textContent()),
     );
     assert.deepEqual(shown, ['GmbH', '', '']);
     assert.equal(await setting('fallback').isVisible(), false);
     assert.equal(await fold('budget').isVisible(), false);
-  });
+  }
 
   it('save words that the user adds, changes and removes with the keyboard, and speak one', async () => {
     await watchSound(editor().page);
@@ -131,17 +131,13 @@ describeInBrowser('the sections of an account', () => {
     assert.equal(await setting('fallback').inputValue(), 'none');
   });
 
-  it('tell the local service apart from an account with its name', async () => {
+  it('tell the local service apart from an account with its name, and show the budget with its unit, and ask for the price of credits', async () => {
     await editor().open('older');
     assert.deepEqual(await setting('fallback').locator('option').allTextContents(), [
       'None',
       'Local service (no account)',
       'Local service',
     ]);
-  });
-
-  it('show the budget with its unit, and ask for the price of credits', async () => {
-    await editor().open('older');
     assert.equal(await summary('budget').textContent(), '');
     await show('budget');
     await setting('budgetPerDay').fill('100');

@@ -62,7 +62,7 @@ describeInBrowser('a file and its format in the dialog', () => {
     assert.equal(await problem(), '');
   });
 
-  it('changes the extension of the file when the user chooses a format', async () => {
+  it('changes the extension of the file when the user chooses a format, and chooses the format of an extension that WAV and MP3 lack, if the node has no format', async () => {
     await open('file');
     await file().fill('/srv/{{topic}}.wav');
     await chooseFormat('Asterisk raw .sln16');
@@ -72,10 +72,6 @@ describeInBrowser('a file and its format in the dialog', () => {
     await file().fill('/srv/prompt.bin');
     await chooseFormat('WAV');
     assert.equal(await file().inputValue(), '/srv/prompt.bin');
-  });
-
-  it('chooses the format of an extension that WAV and MP3 lack, if the node has no format', async () => {
-    await open('file');
     await chooseFormat('msg.format or WAV');
     await file().fill('/srv/prompt.ulaw');
     await editor().page.keyboard.press('Tab');

@@ -42,23 +42,26 @@ describeInBrowser('a fold of a dialog', () => {
   const summary = (name: string) => title(name).locator('.herald-summary');
   const isOpen = (name: string) => fold(name).evaluate((found) => found.hasAttribute('open'));
 
-  for (const [width, height] of [
-    [1280, 800],
-    [900, 700],
-  ] as const)
-    it(`leaves a new dialog with its offer of a natural voice short enough to show all at ${width} x ${height}`, async () => {
-      await editor().page.setViewportSize({ width, height });
-      await editor().open('never opened');
-      await editor().page.getByText('sounds robotic').waitFor();
-      assert.deepEqual(
-        [await isOpen('say'), await isOpen('voice'), await isOpen('output'), await isOpen('queue')],
-        [true, true, true, false],
-      );
-      const [last, footer] = await Promise.all(
-        ['.herald-try', '.red-ui-tray-footer'].map((part) => editor().page.locator(part).boundingBox()),
-      );
-      assert.ok(last && footer && last.y + last.height <= footer.y, JSON.stringify([last, footer]));
-    });
+  it('leaves a new dialog with its offer of a natural voice short enough to show all at 1280 x 800 and at 900 x 700', async () => {
+    await editor().page.setViewportSize({ width: 1280, height: 800 });
+    await editor().open('never opened');
+    await editor().page.getByText('sounds robotic').waitFor();
+    assert.deepEqual(
+      [await isOpen('say'), await isOpen('voice'), await isOpen('output'), await isOpen('queue')],
+      [true, true, true, false],
+    );
+    await assertAllShown();
+    await editor().page.setViewportSize({ width: 900, height: 700 });
+    await assertAllShown();
+  });
+
+  /** Fails unless the last part of the dialog ends above its buttons. */
+  async function assertAllShown(): Promise<void> {
+    const [last, footer] = await Promise.all(
+      ['.herald-try', '.red-ui-tray-footer'].map((part) => editor().page.locator(part).boundingBox()),
+    );
+    assert.ok(last && footer && last.y + last.height <= footer.y, JSON.stringify([last, footer]));
+  }
 
   it('shows its settings in one line while it is closed, and follows edits', async () => {
     await editor().open('set');

@@ -68,6 +68,15 @@ describeInBrowser('panel for the reach of speakers', () => {
     await editor.cancel();
   });
 
+  // In this file, because only its page comes from another computer.
+  it('leaves “Open console” of an account disabled on another computer, with the reason', async () => {
+    await editor.open('account');
+    await editor.page.evaluate(`document.querySelector('[data-fold=programs]').open = true`);
+    await editor.page.getByText('only in a browser on the computer of Node-RED').waitFor();
+    assert.equal(await editor.page.getByRole('button', { name: 'Open console' }).isDisabled(), true);
+    await editor.cancel();
+  });
+
   describe('in the dialog of a node with the output URL', () => {
     before(() => editor.open('speech'));
     after(() => editor.cancel());
