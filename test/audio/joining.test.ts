@@ -7,9 +7,9 @@ import { startTestService } from '../support/service/service.js';
 import { played, probe, rendered, samplesOf, Source } from './tools.js';
 
 const texts = [
-  'The train to Hamburg leaves from platform nine at ten past eight.',
-  'We apologise for the delay. The reason is a technical problem with a signal near the station.',
-  'The washing machine has finished, and the rain has stopped.',
+  'The train leaves from platform nine.',
+  'We apologise for the delay of the train.',
+  'The washing machine has finished.',
 ];
 
 /** The formats in which services send their pieces, and the volume of each service in percent: they differ by 10 dB. */
@@ -76,7 +76,8 @@ describeWith(['ffmpeg', 'ffprobe'], 'pieces of several services', () => {
 
   for (const [index, [first]] of services.entries())
     it(`have one sample rate, one loudness and the mark in a file that begins with ${first}`, async () => {
-      const files = from(index);
+      // Six orders of three pieces have each service in each place.
+      const files = from(index).slice(0, 3);
       const audio = await joined(files, 'unchanged');
       const { sampleRate, channels } = inspectAudio(files[0] ?? new Uint8Array());
       assert.deepEqual([audio.sampleRate, audio.channels], [sampleRate, channels]);
@@ -90,7 +91,7 @@ describeWith(['ffmpeg', 'ffprobe'], 'pieces of several services', () => {
 
   for (const format of ['wav-8000-mulaw', 'wav-48000', 'mp3', 'mp3-128-44100'])
     it(`have one loudness as ${format}`, async () => {
-      const loudness = await levels(from(1), format);
+      const loudness = await levels(from(1).slice(0, 3), format);
       assert.ok(spread(loudness) <= 1, loudness.map((level) => level.toFixed(1)).join(', '));
     });
 
@@ -101,12 +102,16 @@ describeWith(['ffmpeg', 'ffprobe'], 'pieces of several services', () => {
   });
 
   it('have the loudness of the dressing if it has one', async () => {
-    for (const level of await levels(from(0), 'wav-48000', { loudness: -20 }))
+    for (const level of await levels(from(0).slice(0, 3), 'wav-24000', { loudness: -20 }))
       assert.ok(Math.abs(level + 20) <= 0.5, `${level} LUFS`);
   });
 
   it('follow the volume of the dressing', async () => {
-    const loudness = await levels(from(0), 'wav-48000', { volume: 50, silenceBefore: 1, chime: 'gong' });
+    const loudness = await levels(from(0).slice(0, 3), 'wav-24000', {
+      volume: 50,
+      silenceBefore: 1,
+      chime: 'gong',
+    });
     assert.ok(spread(loudness) <= 1, loudness.join(', '));
   });
 

@@ -6,9 +6,9 @@ import { loudnessOf, played, rendered, soxPeakOf, tone, wav } from './tools.js';
 
 const texts = [
   'Attention please.',
-  'The train to Hamburg leaves from platform nine at ten past eight.',
+  'The train leaves from platform nine.',
   'Yes.',
-  'We apologise for the delay. The reason is a technical problem with a signal near the station.',
+  'We apologise for the delay of the train.',
 ];
 
 /** Two engines with different sample rates and levels. */

@@ -116,7 +116,7 @@ describe('limitedTo', () => {
     assert.ok(typeof collect === 'function');
     const ended = untilAborted(limitedTo(200, new AbortController().signal));
     const collecting = (async () => {
-      for (let times = 0; times < 20; times += 1) {
+      for (let times = 0; times < 4; times += 1) {
         await pause(2);
         collect();
       }
