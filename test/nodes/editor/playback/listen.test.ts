@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { wavOf } from '../../../support/audio-files.js';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import type { FlowNode } from '../../../support/node-red/node-red.js';
 
 const wav = wavOf({ seconds: 0.2 }).toString('base64');
@@ -108,7 +108,8 @@ const flows: FlowNode[] = [
 
 /**
  * Records media events, and counts object URLs and announcements. The test browser allows audio without a user gesture.
- * `refuse()` makes it require a click, as browsers do by default.
+ * `refuse()` makes it require a click, as browsers do by default, and `isFast` plays at 16 times the rate. `restore()` leaves the
+ * page as it was, because other suites use it too.
  */
 const OBSERVE = `{
   window.played = [];
@@ -116,8 +117,10 @@ const OBSERVE = `{
   window.held = 0;
   window.received = 0;
   RED.comms.subscribe('herald/listen', () => { window.received += 1; });
+  window.isFast = false;
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
+    if (window.isFast) this.playbackRate = 16;
     window.loudness = this.volume;
     window.volumes.push(this.volume);
     for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
@@ -134,17 +137,22 @@ const OBSERVE = `{
   const { createObjectURL, revokeObjectURL } = URL;
   URL.createObjectURL = (blob) => { window.held += 1; return createObjectURL(blob); };
   URL.revokeObjectURL = (url) => { window.held -= 1; revokeObjectURL(url); };
+  window.restore = () => {
+    Object.assign(HTMLMediaElement.prototype, { play });
+    Object.assign(URL, { createObjectURL, revokeObjectURL });
+  };
 }`;
 
 describeInBrowser('listen node', () => {
-  const { nodeRed, editor } = useEditor(flows);
+  const { nodeRed, editor } = useSharedEditor(flows);
   before(async () => void (await editor().page.evaluate(OBSERVE)));
-  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; received = 0;'));
+  after(() => editor().page.evaluate('restore()'));
+  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; received = 0; isFast = false;'));
 
+  /** Waits for a state of the page. Looks between frames: waiting for frames makes the page draw them. */
+  const state = (isReached: string) => editor().page.waitForFunction(isReached, undefined, { polling: 20 });
   const played = (count: number) =>
-    editor().page.waitForFunction(
-      `played.filter((event) => event === 'ended').length === ${count} && held === 0`,
-    );
+    state(`played.filter((event) => event === 'ended').length === ${count} && held === 0`);
 
   it('plays audio once and releases it', async () => {
     await nodeRed().inject('say');
@@ -154,6 +162,7 @@ describeInBrowser('listen node', () => {
   });
 
   it('plays the URL of a speech that was available with the first piece, to its end', async () => {
+    await editor().page.evaluate('isFast = true');
     await nodeRed().inject('say story');
     await played(1);
     assert.deepEqual(editor().problems, []);
@@ -163,11 +172,11 @@ describeInBrowser('listen node', () => {
     const status = editor().page.locator('#listen .red-ui-flow-node-status-label');
     await nodeRed().inject('say quiet');
     await status.filter({ hasText: 'Playing' }).waitFor();
-    await editor().page.waitForFunction('played.length === 1');
+    await state('played.length === 1');
     assert.equal(await editor().page.evaluate('loudness'), 0.25);
     await nodeRed().inject('reset');
     await status.filter({ hasText: 'Playing' }).waitFor({ state: 'hidden' });
-    await editor().page.waitForFunction('held === 0');
+    await state('held === 0');
   });
 
   it('plays announcements one at a time', async () => {
@@ -192,7 +201,7 @@ describeInBrowser('listen node', () => {
     const button = editor().page.locator('#listen .red-ui-flow-node-button-button');
     await button.click();
     await nodeRed().inject('say three');
-    await editor().page.waitForFunction('received === 3');
+    await state('received === 3');
     await button.click();
     await nodeRed().inject('say');
     await played(1);
@@ -207,14 +216,14 @@ describeInBrowser('listen node', () => {
   });
 
   const starts = (count: number) =>
-    editor().page.waitForFunction(`played.filter((event) => event === 'playing').length === ${count}`);
-  const silence = () => editor().page.waitForFunction('held === 0');
+    state(`played.filter((event) => event === 'playing').length === ${count}`);
+  const silence = () => state('held === 0');
 
   it('stops current and waiting announcements after msg.reset, and plays the next one', async () => {
     await nodeRed().inject('say long');
     await nodeRed().inject('say three');
     await starts(1);
-    await editor().page.waitForFunction('received === 4');
+    await state('received === 4');
     await nodeRed().inject('reset');
     await silence();
     assert.deepEqual(await editor().page.evaluate('played'), ['playing']);
@@ -228,7 +237,7 @@ describeInBrowser('listen node', () => {
     await nodeRed().inject('say long');
     await nodeRed().inject('say long');
     await starts(1);
-    await editor().page.waitForFunction('received === 2');
+    await state('received === 2');
     await nodeRed().inject('interrupt');
     await played(1);
     assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'playing', 'ended']);
@@ -238,7 +247,7 @@ describeInBrowser('listen node', () => {
     await nodeRed().inject('say alarm');
     await starts(1);
     await nodeRed().inject('interrupt');
-    await editor().page.waitForFunction('received === 2');
+    await state('received === 2');
     assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 1]);
     await nodeRed().inject('reset');
     await silence();
@@ -271,12 +280,11 @@ describeInBrowser('listen node', () => {
   });
 
   for (const order of ['interrupt', 'replace'])
-    it(`plays all pieces of one text to their ends with the queue mode ${order}`, async function () {
+    it(`plays all pieces of one text to their ends with the queue mode ${order}`, async () => {
+      await editor().page.evaluate('isFast = true');
       await nodeRed().inject(`say pieces ${order}`);
-      await editor().page.waitForFunction(
+      await state(
         `received >= 2 && played.filter((event) => event === 'ended').length === received && held === 0`,
-        undefined,
-        { timeout: 50_000 },
       );
     });
 
@@ -290,7 +298,7 @@ describeInBrowser('listen node', () => {
     await editor().done();
     await silence();
     await nodeRed().inject('say inside');
-    await editor().page.waitForFunction('received === 2');
+    await state('received === 2');
     assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 0]);
     await editor().open('inside');
     assert.equal(await box.isChecked(), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { wavOf } from '../../../support/audio-files.js';
 import type { FlowNode } from '../../../support/node-red/node-red.js';
 import {
@@ -68,7 +68,10 @@ const flowsAt = (url: string): FlowNode[] => [
     wires: [['far'], ['near']],
   },
   press('tell url', 'url', { payload: STORY }),
-  speech('url', 1, { name: 'address', output: 'url', repeat: '20', wires: [['near']] }),
+  speech('url', 1, { name: 'address', output: 'url', wires: [['near']] }),
+  press('tell long url', 'long url', { payload: STORY }),
+  // More audio than the buffers between the service and a player hold.
+  speech('long url', 5, { name: 'long address', output: 'url', repeat: '20', wires: [['near']] }),
   press('alarm address', 'url', { payload: 'Fire!', order: 'interrupt' }),
   press('tell alert', 'alert', { payload: 'The door is open.', priority: '5' }),
   speech('alert', 2, { name: 'alert', wires: [['near']] }),
@@ -88,7 +91,10 @@ const flowsAt = (url: string): FlowNode[] => [
   { ...nodeOf('far', 'listen', 4), name: 'garage' },
 ];
 
-/** Counts the starts of audio and the ends of long audio, and finds the audio that plays now. */
+/**
+ * Counts the starts of audio and the ends of long audio, and finds the audio that plays now. `restore()` leaves the page as it was,
+ * because other suites use it too.
+ */
 const WATCH = `{
   window.started = 0;
   window.finished = 0;
@@ -106,6 +112,7 @@ const WATCH = `{
     this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
     return play.call(this);
   };
+  window.restore = () => Object.assign(HTMLMediaElement.prototype, { play });
   window.blockOnce = () => { window.isBlocked = true; };
   window.audible = () => [...all].filter(({ paused, ended }) => !paused && !ended).length;
 }`;
@@ -114,12 +121,13 @@ describeInBrowser('a stop', () => {
   const server = useParts<ScriptedServer>((work) =>
     withServer(service, work, undefined, { describesVoices: false }),
   );
-  const { nodeRed, editor, show } = useEditor([tabOfFlows, nodeOf('near', 'listen', 3)]);
+  const { nodeRed, editor, show } = useSharedEditor([tabOfFlows, nodeOf('near', 'listen', 3)]);
   before(async () => {
     await show(flowsAt(server().url));
     await editor().page.evaluate(WATCH);
     await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
   });
+  after(() => editor().page.evaluate('restore()'));
   beforeEach(() => editor().page.evaluate('started = finished = 0'));
   // A stop ends the open streams of URLs, which the browser logs.
   const isUnexpected = (problem: string) => !problem.includes('net::ERR_CONNECTION_RESET');
@@ -128,31 +136,26 @@ describeInBrowser('a stop', () => {
   const tab = () => editor().page.locator('.herald-activity');
   const current = () => tab().getByRole('region', { name: 'Current and queued' }).locator('li[data-state]');
   const past = () => tab().getByRole('region', { name: 'Past' }).locator('li[data-state]');
-  const sounds = () => editor().page.waitForFunction('started > 0 && audible() === 1');
+  /** Waits for a state of the page. Looks between frames: waiting for frames makes the page draw them. */
+  const state = (isReached: string) => editor().page.waitForFunction(isReached, undefined, { polling: 20 });
+  const sounds = () => state('started > 0 && audible() === 1');
   const stopButton = () => current().first().getByRole('button', { name: 'Stop' });
   const status = (node: string) => editor().page.locator(`#${node} .red-ui-flow-node-status-label`);
 
   /** Checks that long audio was stopped before its end, and that no other audio starts. */
   async function silence(): Promise<void> {
-    await editor().page.waitForFunction('audible() === 0');
+    await state('audible() === 0');
     const started = await editor().page.evaluate('started');
     await current().first().waitFor({ state: 'detached' });
     await editor().page.waitForTimeout(300);
     assert.deepEqual(await editor().page.evaluate('[audible(), started, finished]'), [0, started, 0]);
   }
 
-  it('in the tab ends the pieces of a text in the listen node', async () => {
-    await nodeRed().inject('tell');
-    await sounds();
-    await stopButton().click();
-    await silence();
-  });
-
-  it('in the tab ends a finished announcement, which is listed as playing, then as stopped and never as done', async () => {
+  it('in the tab ends the pieces of a finished announcement in the listen node, which is listed as playing, then as stopped and never as done', async () => {
     await nodeRed().inject('tell');
     const row = current().filter({ hasText: 'story' });
     await sounds();
-    await editor().page.waitForFunction(
+    await state(
       `document.querySelector('.herald-activity [data-state="done"]')?.textContent.includes('Playing in this editor')`,
     );
     assert.doesNotMatch((await row.textContent()) ?? '', /Done/);
@@ -179,15 +182,7 @@ describeInBrowser('a stop', () => {
     await silence();
   });
 
-  it('in the tab ends a finished URL that the listen node plays', async () => {
-    await nodeRed().inject('tell url');
-    await sounds();
-    await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
-    await stopButton().click();
-    await silence();
-  });
-
-  it('lists the current announcement of this editor first, and the queued ones in the order of playing', async () => {
+  it('by msg.reset at the listen node is listed as stopped; before it, the current announcement of this editor comes first, then the queued ones in the order of playing', async () => {
     await nodeRed().inject('tell url');
     await sounds();
     await nodeRed().inject('tell');
@@ -198,16 +193,11 @@ describeInBrowser('a stop', () => {
     const facts = await current().locator('.herald-activity-facts').allTextContents();
     for (const [place, label] of ['address', 'alert', 'story'].entries())
       assert.ok(facts[place]?.includes(label), facts.join('\n'));
+    const stopped = past().filter({ hasText: 'address' }).filter({ hasText: 'Stopped' });
+    const before = await stopped.count();
     await nodeRed().inject('hush');
     await silence();
-  });
-
-  it('by msg.reset at the listen node is listed as stopped', async () => {
-    await nodeRed().inject('tell url');
-    await sounds();
-    await nodeRed().inject('hush');
-    await silence();
-    await past().first().filter({ hasText: 'address' }).filter({ hasText: 'Stopped' }).waitFor();
+    await stopped.nth(before).waitFor();
   });
 
   it('by an interrupt after the end of the work is listed as interrupted', async () => {
@@ -216,7 +206,7 @@ describeInBrowser('a stop', () => {
     await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
     await nodeRed().inject('alarm address');
     await past().filter({ hasText: 'address' }).filter({ hasText: 'Interrupted' }).waitFor();
-    await editor().page.waitForFunction('started > 1 && audible() === 1');
+    await state('started > 1 && audible() === 1');
     await nodeRed().inject('hush');
     await silence();
   });
@@ -234,9 +224,13 @@ describeInBrowser('a stop', () => {
     await current().first().waitFor({ state: 'detached' });
   });
 
-  it('in the tab ends the reply to a player that fetches a finished URL of 20 minutes', async () => {
-    await nodeRed().inject('tell url');
+  it('in the tab ends a finished URL that the listen node plays, and the reply to a player that fetches its 20 minutes', async () => {
+    await nodeRed().inject('tell long url');
     await sounds();
+    await current()
+      .filter({ hasText: 'long address' })
+      .filter({ hasText: 'Playing in this editor' })
+      .waitFor();
     const reply = await fetch(String(await editor().page.evaluate('window.url')));
     const reader = reply.body?.getReader() ?? assert.fail('no body');
     await reader.read();

@@ -33,19 +33,16 @@ const FOUND = {
 describeInBrowser('speakers of a node', () => {
   const { nodeRed, editor, show } = useSharedEditor(flows);
   let searches = 0;
-  beforeEach(async () => {
-    searches = 0;
-    await show(flows);
-    await editor().page.route('**/herald/speakers/search', (route) => {
+  before(() =>
+    editor().page.route('**/herald/speakers/search', (route) => {
       searches += 1;
       return route.fulfill({ json: { version: searches, isSearching: searches < 3, speakers: [FOUND] } });
-    });
+    }),
+  );
+  beforeEach(() => {
+    searches = 0;
   });
-  afterEach(async () => {
-    await editor().cancel();
-    await editor().page.unrouteAll();
-    assert.deepEqual(editor().problems, []);
-  });
+  afterEach(() => assert.deepEqual(editor().problems, []));
 
   const list = () => editor().page.getByRole('list', { name: 'Speakers' });
   const row = (name: string) => list().locator('li', { hasText: name });
@@ -54,6 +51,11 @@ describeInBrowser('speakers of a node', () => {
     await editor().open('speech');
     await row('Living room').last().waitFor();
     await editor().page.getByText('Searching for speakers …').waitFor({ state: 'hidden' });
+  }
+  /** Checks the boxes of these speakers, and no others. */
+  async function choose(...names: string[]): Promise<void> {
+    for (const name of ['Bath', 'Kitchen'])
+      await row(name).getByRole('checkbox').setChecked(names.includes(name));
   }
   const savedSpeakers = async () => {
     const saved = (await nodeRed().flows()).find(({ id }) => id === 'speech');
@@ -65,17 +67,85 @@ describeInBrowser('speakers of a node', () => {
     await started;
   };
 
-  it('lists the known speakers, then the found ones with room, model and kind', async () => {
+  describe('in one dialog', () => {
+    before(async () => {
+      await show(flows);
+      await openList();
+    });
+
+    it('lists the known speakers, then the found ones with room, model and kind', async () => {
+      const texts = await list().locator('label').allInnerTexts();
+      assert.deepEqual(
+        texts.map((text) => text.trim()),
+        ['Bath This computer', 'Kitchen MPD · 127.0.0.1', 'Living room DLNA · R-N303, 10.0.0.5'],
+      );
+    });
+
+    it('shows the base URL only for a speaker that fetches the audio', async () => {
+      const url = editor().page.locator('#node-input-base_url-value');
+      await choose('Bath');
+      assert.equal(await url.isVisible(), false);
+      await choose('Bath', 'Kitchen');
+      await url.waitFor();
+    });
+
+    it('offers the audio port in the row of a chosen network speaker, and not for a sound card', async () => {
+      const offer = editor()
+        .page.locator('.herald-speakers')
+        .getByRole('button', { name: 'Let speakers in my network play this' });
+      await choose('Bath');
+      assert.equal(await offer.isVisible(), false);
+      await choose('Bath', 'Kitchen');
+      await offer.waitFor();
+    });
+  });
+
+  it('changes nothing when a dialog with chosen speakers is confirmed', async () => {
+    await show(flows);
+    // Without a deploy: the dialog reads the node of the page.
+    await editor().page.evaluate(
+      `Object.assign(RED.nodes.node('speech'), { speakers: ['Kitchen'], speakersType: 'json' })`,
+    );
     await editor().open('speech');
-    await row('Living room').waitFor();
-    const texts = await list().locator('label').allInnerTexts();
+    assert.ok(await row('Kitchen').getByRole('checkbox').isChecked());
+    await editor().done();
+    assert.equal(await editor().page.evaluate(`Boolean(RED.nodes.node('speech').changed)`), false);
+  });
+
+  it('searches only while the list of a node without a speaker is shown', async () => {
+    await show(flows);
+    await editor().open('speech');
+    await editor().page.getByText('Searching for speakers …').waitFor();
+    await editor().cancel();
+    const { length } = await editor().page.evaluate<{ length: number }>(`({ length: ${searches} })`);
+    const asked: string[] = [];
+    editor().page.on('request', (request) => asked.push(request.url()));
+    await editor().open('Kitchen');
+    assert.ok(length > 0);
     assert.deepEqual(
-      texts.map((text) => text.trim()),
-      ['Bath This computer', 'Kitchen MPD · 127.0.0.1', 'Living room DLNA · R-N303, 10.0.0.5'],
+      asked.filter((url) => url.includes('speakers/search')),
+      [],
     );
   });
 
+  it('keeps the identity of a found speaker, and gives it a separate name', async () => {
+    await show(flows);
+    const other = speakerOf({ id: 'other', name: 'Living room' });
+    await editor().page.evaluate(`RED.nodes.import([${JSON.stringify(other)}])`);
+    await openList();
+    await row('Living room').nth(1).getByRole('checkbox').check();
+    await editor().page.getByText('Living room 2', { exact: true }).first().waitFor({ state: 'attached' });
+    const made = await editor().page.evaluate(`{
+      let found;
+      RED.nodes.eachConfig((node) => { if (node.name === 'Living room 2') found = node; });
+      const { kind, address, identity } = found;
+      ({ kind, address, identity });
+    }`);
+    assert.deepEqual(made, { kind: 'dlna', address: FOUND.address, identity: FOUND.id });
+  });
+
   it('saves several speakers as references, which a copy of the flow keeps', async () => {
+    await show(flows);
     await openList();
     await row('Kitchen').getByRole('checkbox').check();
     await row('Bath').getByRole('checkbox').check();
@@ -92,83 +162,27 @@ describeInBrowser('speakers of a node', () => {
     assert.deepEqual([...copied[0]].sort(), [...copied[1]].sort());
     assert.ok(!copied[0].includes('Kitchen'));
   });
-
-  it('changes nothing when a dialog with chosen speakers is confirmed', async () => {
-    await show([
-      ...flows.slice(0, 3),
-      {
-        ...flows[3],
-        id: 'speech',
-        type: 'herald-text-to-speech',
-        speakers: ['Kitchen'],
-        speakersType: 'json',
-      },
-    ]);
-    await editor().open('speech');
-    assert.ok(await row('Kitchen').getByRole('checkbox').isChecked());
-    await editor().done();
-    assert.equal(await editor().page.evaluate(`Boolean(RED.nodes.node('speech').changed)`), false);
-  });
-
-  it('searches only while the list of a node without a speaker is shown', async () => {
-    await editor().open('speech');
-    await editor().page.getByText('Searching for speakers …').waitFor();
-    await editor().cancel();
-    const { length } = await editor().page.evaluate<{ length: number }>(`({ length: ${searches} })`);
-    const asked: string[] = [];
-    editor().page.on('request', (request) => asked.push(request.url()));
-    await editor().open('Kitchen');
-    assert.ok(length > 0);
-    assert.deepEqual(
-      asked.filter((url) => url.includes('speakers/search')),
-      [],
-    );
-  });
-
-  it('keeps the identity of a found speaker, and gives it a separate name', async () => {
-    await show([...flows, speakerOf({ id: 'other', name: 'Living room' })]);
-    await openList();
-    await row('Living room').nth(1).getByRole('checkbox').check();
-    await editor().page.getByText('Living room 2', { exact: true }).first().waitFor({ state: 'attached' });
-    const made = await editor().page.evaluate(`{
-      let found;
-      RED.nodes.eachConfig((node) => { if (node.name === 'Living room 2') found = node; });
-      const { kind, address, identity } = found;
-      ({ kind, address, identity });
-    }`);
-    assert.deepEqual(made, { kind: 'dlna', address: FOUND.address, identity: FOUND.id });
-  });
-
-  it('shows the base URL only for a speaker that fetches the audio', async () => {
-    const url = editor().page.locator('#node-input-base_url-value');
-    await openList();
-    await row('Bath').getByRole('checkbox').check();
-    assert.equal(await url.isVisible(), false);
-    await row('Kitchen').getByRole('checkbox').check();
-    await url.waitFor();
-  });
-
-  it('offers the audio port in the row of a chosen network speaker, and not for a sound card', async () => {
-    await openList();
-    const offer = editor()
-      .page.locator('.herald-speakers')
-      .getByRole('button', { name: 'Let speakers in my network play this' });
-    await row('Bath').getByRole('checkbox').check();
-    assert.equal(await offer.isVisible(), false);
-    await row('Kitchen').getByRole('checkbox').check();
-    await offer.waitFor();
-  });
 });
 
-for (const locale of ['en-US', 'de-DE', 'es', 'ja', 'ko'])
+/**
+ * The size of the page matters for the view, the texts for the width: so one language has two sizes. The others are those with
+ * the longest words, and with lines that break between any two letters.
+ */
+const SIZES = {
+  'en-US': [
+    [1280, 800],
+    [900, 700],
+  ],
+  'de-DE': [[900, 700]],
+  ja: [[900, 700]],
+} as const;
+
+for (const [locale, sizes] of Object.entries(SIZES))
   describeInBrowser(`the list of speakers in ${locale}`, () => {
     const { editor } = useSharedEditor(flows, { locale });
     afterEach(() => editor().cancel());
 
-    for (const [width, height] of [
-      [1280, 800],
-      [900, 700],
-    ] as const)
+    for (const [width, height] of sizes)
       it(`is in view after one click, and within its width, at ${width}x${height}`, async () => {
         const { page } = editor();
         await page.setViewportSize({ width, height });
