@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { keepLocalService } from '../support/service/local-service.js';
+import { shareLocalService } from '../support/service/local-service.js';
 import { errorOf } from '../support/node-red/messages.js';
 import { withExample } from './example.js';
 
@@ -13,7 +13,7 @@ const report = z.object({
 });
 
 describe('example prompt-set with the local service', () => {
-  keepLocalService();
+  shareLocalService();
   let home = '';
   beforeEach(async () => (home = await mkdtemp(path.join(os.tmpdir(), 'herald-prompt-set-'))));
   afterEach(() => rm(home, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { z } from '@herald-speech/client';
 import { parseAudio, readMark } from '@herald-speech/client/audio';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { type FlowNode, type Message } from '../../support/node-red/flow.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { withMqttBroker } from '../../support/programs/mqtt-broker.js';
 import { type Running, secondsOf, withExample } from '../example.js';
 import { until } from '../../support/waiting.js';
@@ -52,7 +52,7 @@ function rhasspyVolume(wav: Buffer): Buffer | undefined {
 }
 
 describeWith(['mosquitto'], 'example home/hermes with mosquitto', () => {
-  keepLocalService();
+  shareLocalService();
 
   const run = (work: (flow: Running) => Promise<void>) =>
     withMqttBroker((port) =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from '@herald-speech/client';
 import { close, listen } from '../../support/net/fault-server.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt, secondsAt } from '../announced.js';
 import { type Running, withExample } from '../example.js';
 
@@ -52,7 +52,7 @@ async function withHomeAssistant(work: (url: string, accepted: PlayMedia[]) => P
 }
 
 describe('example home/home-assistant', () => {
-  keepLocalService();
+  shareLocalService();
 
   const run = (token: string, work: (flow: Running) => Promise<void>, url: string) =>
     withExample('home/home-assistant', work, {

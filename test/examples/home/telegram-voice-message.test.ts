@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { inspectAudio, readMark } from '@herald-speech/client';
 import { freePort } from '../../support/net/free-port.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { type Running, withExample } from '../example.js';
 import { type BotApi, CHAT, TOKEN, withBotApi } from './bot-api.js';
 
 const NAMES = ['TELEGRAM_TOKEN', 'TELEGRAM_CHAT', 'TELEGRAM_API'];
 
 describe('example home/telegram-voice-message with a strict Bot API', () => {
-  keepLocalService();
+  shareLocalService();
   const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
   afterEach(() => {
     for (const name of NAMES) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt } from '../announced.js';
 import { withExample } from '../example.js';
 
@@ -8,7 +8,7 @@ const modules = [require('../stubs/cast.js')];
 const state = z.object({ payload: z.object({ type: z.string() }) });
 
 describe('example players/chromecast', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('sets the volume and plays the announcement, and keeps the next one until it is over', () =>
     withExample(

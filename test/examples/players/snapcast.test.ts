@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describeWith } from '../../support/programs/describe-with.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { audioOf } from '../../support/node-red/messages.js';
 import { SECOND, withSnapcast } from '../../support/programs/snapcast.js';
 import { failureAt } from '../announced.js';
 import { withExample } from '../example.js';
 
 describeWith(['snapserver', 'snapclient'], 'example players/snapcast', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('plays the announcement in a room of a real Snapcast server, in real time', () =>
     withSnapcast(({ port, heard }) =>

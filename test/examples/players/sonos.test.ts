@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt, secondsAt } from '../announced.js';
 import { withExample } from '../example.js';
 import { until } from '../../support/waiting.js';
@@ -9,7 +9,7 @@ const modules = [require('../stubs/sonos.js')];
 const announced = z.object({ payload: z.url(), volume: z.number() });
 
 describe('example players/sonos', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('plays each announcement after the one before, with its volume', () =>
     withExample(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { withSoundSystem } from '../../support/programs/pulseaudio.js';
 import { errorOf } from '../../support/node-red/messages.js';
@@ -11,7 +11,7 @@ const played = z.object({
 });
 
 describeWith(['pulseaudio'], 'example players/speaker', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('plays the announcement on the sound card of this computer, and shows the proof', () =>
     withSoundSystem(() =>

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { z } from '@herald-speech/client';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { freePort } from '../../support/net/free-port.js';
-import { keepLocalService } from '../../support/service/local-service.js';
+import { shareLocalService } from '../../support/service/local-service.js';
 import { errorOf } from '../../support/node-red/messages.js';
 import { serving } from '../../support/net/serve.js';
 import { useNodeRed } from '../../support/node-red/shared-node-red.js';
@@ -16,7 +16,7 @@ import { until } from '../../support/waiting.js';
 const textOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
 
 describe('telephony examples with the local service', () => {
-  keepLocalService();
+  shareLocalService();
   const variables = ['ARI_URL', 'ARI_USER', 'BASE_URL'];
   const former = new Map(variables.map((name) => [name, process.env[name]]));
   afterEach(() => {

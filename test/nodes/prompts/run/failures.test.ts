@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
 import { localAccount, speechNode, withFlow } from '../../../support/node-red/flow.js';
-import { keepLocalService } from '../../../support/service/local-service.js';
+import { shareLocalService } from '../../../support/service/local-service.js';
 import { caughtError, errorOf } from '../../../support/node-red/messages.js';
 import { filesIn, inFolder, reportOf, tableOf, withPrompts } from '../../../support/node-red/prompts.js';
 import { refused, type Script, spoken } from '../../../support/net/scripted-server.js';
@@ -175,7 +175,7 @@ describe('the failures of a run of prompts', () => {
 });
 
 describe('prompts with the local service', () => {
-  keepLocalService();
+  shareLocalService();
 
   it('makes files in the format of a telephone system', () =>
     inFolder((folder) => {

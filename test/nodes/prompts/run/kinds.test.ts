@@ -7,7 +7,7 @@ import { type Flow, type FlowNode, speechNode, withFlow } from '../../../support
 import { errorOf } from '../../../support/node-red/messages.js';
 import { filesIn, inFolder, reportOf } from '../../../support/node-red/prompts.js';
 import { type Relay, withRelay } from '../../../support/net/relay.js';
-import { keepLocalService } from '../../../support/service/local-service.js';
+import { shareLocalService } from '../../../support/service/local-service.js';
 import { startTestService, type TestService } from '../../../support/service/service.js';
 
 /** A setting that neither service has. */
@@ -37,7 +37,7 @@ const kinds: Record<string, { urlOf(service: TestService): string; account(host:
 
 for (const [kind, { urlOf, account }] of Object.entries(kinds))
   describe(`the prompts of an account of the kind ${kind}`, () => {
-    keepLocalService();
+    shareLocalService();
     const former = process.env['HERALD_CACHE'];
     let service: TestService;
     before(async function () {
