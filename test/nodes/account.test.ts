@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { inspect } from 'node:util';
 import { accountOf } from '../../nodes/account/account-node.js';
 import {
@@ -135,77 +136,17 @@ describe('an account of a hosted service', () => {
 describe('an account of the local service', () => {
   useDataFolder();
 
-  it('shares one process with other accounts, which ends with the last account', () =>
+  it('shares one process with other accounts, which ends when the last flow stops, also during a long text', () =>
     watchingProcesses(async (processes) => {
       const second = localAccount({ id: 'second' });
       const other = speechNode('credits', { id: 'other', account: 'second' });
-      await withFlow([localAccount(), second, node, other], async (flow) => {
+      await withFlow([localAccount(), second, node, other, ...watchers], async (flow) => {
         flow.send('node', greeting);
         await flow.out('done');
-        await flow.deploy([localAccount(), node]);
+        await flow.deploy([localAccount(), node, ...watchers]);
         flow.send('node', greeting);
         await flow.out('done');
         assert.deepEqual(processes.map(hasEnded), [false]);
-      });
-      assert.deepEqual(processes.map(hasEnded), [true]);
-    }));
-
-  it('restarts a killed process at the same address, and messages sent meanwhile succeed', () =>
-    watchingProcesses((processes) =>
-      withFlow([localAccount(), node], async (flow) => {
-        flow.send('node', greeting);
-        await flow.out('done');
-        const [process] = processes;
-        process?.kill('SIGKILL');
-        // One message while the process ends, and one between the end and the restart.
-        flow.send('node', { ...greeting, topic: 'ending' });
-        await until(() => process !== undefined && hasEnded(process));
-        flow.send('node', { ...greeting, topic: 'ended' });
-        for (const topic of ['ending', 'ended']) assert.equal((await flow.out('done')).topic, topic);
-        assert.deepEqual(flow.received('retryable'), []);
-        assert.equal(processes.length, 2);
-        assert.match(
-          flow.logged().join(),
-          /the local service ended \(signal SIGKILL.*starts again in 0\.5 s/,
-        );
-        const addresses = flow.logged().flatMap((line) => line.match(/serves at (\S+)/)?.slice(1) ?? []);
-        assert.deepEqual(addresses, [addresses[0], addresses[0]]);
-      }),
-    ));
-
-  it('speaks a message although the process is killed twice during its synthesis', () =>
-    watchingProcesses((processes) =>
-      withFlow([localAccount(), node], async (flow) => {
-        flow.send('node', greeting);
-        await flow.out('done');
-        flow.send('node', { payload: 'Good morning to all of you. '.repeat(8), topic: 'long' });
-        processes[0]?.kill('SIGKILL');
-        await until(() => flow.logged().filter((line) => line.includes('serves at')).length > 1);
-        processes[1]?.kill('SIGKILL');
-        flow.send('node', { ...greeting, topic: 'next' });
-        for (const topic of ['long', 'next']) assert.equal((await flow.out('done')).topic, topic);
-        assert.deepEqual([flow.received('done').length, flow.received('retryable').length], [3, 0]);
-      }),
-    ));
-
-  it('stops a message that waits for the restart at once on msg.reset', () =>
-    watchingProcesses((processes) =>
-      withFlow([localAccount(), node], async (flow) => {
-        flow.send('node', greeting);
-        await flow.out('done');
-        processes[0]?.kill('SIGKILL');
-        // A suspended process never serves, so the message waits until the reset.
-        await until(() => processes[1]?.kill('SIGSTOP') === true);
-        flow.send('node', greeting);
-        flow.send('node', { reset: true });
-        assert.equal(errorOf(await flow.out('fatal')).code, 'aborted');
-        processes[1]?.kill('SIGCONT');
-      }),
-    ));
-
-  it('ends its process when the flow stops during a long text', () =>
-    watchingProcesses(async (processes) => {
-      await withFlow([localAccount(), node, ...watchers], async (flow) => {
         for (let index = 0; index < 3; index += 1)
           flow.send('node', { payload: 'All is well here. '.repeat(100) });
         await until(() =>
@@ -215,6 +156,16 @@ describe('an account of the local service', () => {
         assert.deepEqual(processes.map(hasEnded), [true]);
       });
     }));
+
+  it('restarts a killed process at the same address, speaks each message all the same, and stops a waiting one on msg.reset', () =>
+    watchingProcesses((processes) =>
+      withFlow([localAccount(), node], async (flow) => {
+        flow.send('node', greeting);
+        await flow.out('done');
+        await killTwiceDuringSynthesis(flow, processes);
+        await killAndReset(flow, processes);
+      }),
+    ));
 
   it('sends messages to fatal if the package is not installed', () =>
     withoutServicePackage(() =>
@@ -294,3 +245,36 @@ function assertSecret(shown: string): void {
   assert.ok(!shown.includes(KEY), 'the key is shown');
   assert.ok(!shown.includes(encodeURIComponent(KEY)), 'the encoded key is shown');
 }
+
+/** Kills the process during a synthesis, and its successor too. Sends one message in between, and one after the first end. */
+async function killTwiceDuringSynthesis(flow: Flow, processes: readonly ChildProcess[]): Promise<void> {
+  const [process] = processes;
+  flow.send('node', { payload: 'Good morning to all of you. '.repeat(8), topic: 'long' });
+  process?.kill('SIGKILL');
+  // One message while the process ends, and one between the end and the restart.
+  flow.send('node', { ...greeting, topic: 'ending' });
+  await until(() => process !== undefined && hasEnded(process));
+  flow.send('node', { ...greeting, topic: 'ended' });
+  await until(() => addressesIn(flow).length > 1);
+  processes[1]?.kill('SIGKILL');
+  for (const topic of ['long', 'ending', 'ended']) assert.equal((await flow.out('done')).topic, topic);
+  assert.deepEqual([flow.received('done').length, flow.received('retryable').length], [4, 0]);
+  assert.equal(processes.length, 3);
+  assert.match(flow.logged().join(), /the local service ended \(signal SIGKILL.*starts again in 0\.5 s/);
+  const [address] = addressesIn(flow);
+  assert.deepEqual(addressesIn(flow), [address, address, address]);
+}
+
+/** Kills the third process, and suspends the fourth one: it never serves, so the message waits until the reset. */
+async function killAndReset(flow: Flow, processes: readonly ChildProcess[]): Promise<void> {
+  processes[2]?.kill('SIGKILL');
+  await until(() => processes[3]?.kill('SIGSTOP') === true);
+  flow.send('node', greeting);
+  flow.send('node', { reset: true });
+  assert.equal(errorOf(await flow.out('fatal')).code, 'aborted');
+  processes[3]?.kill('SIGCONT');
+}
+
+/** Returns the address of each start of the local service from the log. */
+const addressesIn = (flow: Flow): string[] =>
+  flow.logged().flatMap((line) => line.match(/serves at (\S+)/)?.slice(1) ?? []);

@@ -23,17 +23,39 @@ describe('the ports of the local service for other programs', () => {
     };
     return { port, wyoming, account: localAccount({ ...settings, ...more }) };
   };
-  /** Sends a request of an OpenAI client, and returns the status. */
-  const speak = async (port: number): Promise<number> => {
+  const german = { voice_id: '', language: 'de', programsVoices: ' ja-haruto, alloy=fr-julien ' };
+  /** Sends a request of an OpenAI client. */
+  const request = async (port: number, fields: object): Promise<Response> => {
     const key = (await readFile(path.join(folder(), 'key'), 'utf8')).trim();
-    const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
+    return fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'tts-1', voice: 'nova', input: 'Coffee.', response_format: 'wav' }),
+      body: JSON.stringify({ model: 'tts-1', response_format: 'wav', ...fields }),
     });
+  };
+  /** Lets an OpenAI client speak, and returns the status. */
+  const speak = async (port: number): Promise<number> => {
+    const reply = await request(port, { voice: 'nova', input: 'Coffee.' });
     const audio = new Uint8Array(await reply.arrayBuffer());
     if (reply.ok) assert.ok(inspectAudio(audio).duration > 0.2);
     return reply.status;
+  };
+  /** Asserts that an OpenAI client gets the voice of the account `german`, and its other voices. */
+  const assertVoices = async (port: number): Promise<void> => {
+    const wav = async (fields: object) => {
+      const reply = await request(port, { stream: false, ...fields });
+      assert.equal(reply.status, 200);
+      return Buffer.from(await reply.arrayBuffer());
+    };
+    const input = 'Der Kaffee.';
+    assert.deepEqual(await wav({ input }), await wav({ input, voice: 'de' }));
+    assert.deepEqual(await wav({ input, voice: 'alloy' }), await wav({ input, voice: 'fr-julien' }));
+    const japanese = { input: 'こんにちは' };
+    assert.deepEqual(await wav(japanese), await wav({ ...japanese, voice: 'ja-haruto' }));
+  };
+  const speaks = async (flow: Flow): Promise<void> => {
+    flow.send('node', { payload: 'Hello.' });
+    assert.ok((speechOf(await flow.out('done')).duration ?? 0) > 0);
   };
   const isOpen = (port: number, host = '127.0.0.1') =>
     new Promise<boolean>((resolve) => {
@@ -52,86 +74,47 @@ describe('the ports of the local service for other programs', () => {
 
   it('are off by default', () => assert.equal(programPlaceOf({}), undefined));
 
-  it('open without a node that speaks, answer an OpenAI client and a Wyoming client, and close with the flow', async () => {
-    const { port, wyoming, account } = await programs();
-    await withFlow([account], async () => {
+  it('open for the account with the first id without a node that speaks, have its voices, and close with the flow', async () => {
+    const { port, wyoming, account } = await programs(german);
+    const other = await programs({ wyoming: false });
+    await withFlow([account, { ...other.account, id: 'other' }], async (flow) => {
       await until(() => isOpen(port));
       assert.equal(await speak(port), 200);
       assert.match(await describeAt(wyoming), /"type":\s*"info"/);
+      assert.equal(await isOpen(other.port), false);
+      assert.equal(warnings(flow).length, 1);
+      await assertVoices(port);
     });
     assert.deepEqual([await isOpen(port), await isOpen(wyoming)], [false, false]);
   });
 
-  it('move with a deploy while another node uses the service', async () => {
+  it('warn with the field and the fix if a port is in use, move with a deploy, and the flow speaks all the same', async () => {
     const [first, second] = [await programs(), await programs({ wyoming: false })];
+    const taken = createServer().listen(first.port, '127.0.0.1');
+    await once(taken, 'listening');
     const keeper = speechNode('text-to-speech', { account: '' });
     await withFlow([first.account, keeper], async (flow) => {
-      await until(() => isOpen(first.port));
+      await speaks(flow);
+      const [warning = ''] = warnings(flow);
+      assert.ok(warning.includes(`${first.port}: another program uses it: enter another`), warning);
+      assert.match(await describeAt(first.wyoming), /"type":\s*"info"/);
+      taken.close();
       await flow.deploy([second.account, keeper]);
       await until(() => isOpen(second.port));
       assert.equal(await speak(second.port), 200);
       assert.deepEqual([await isOpen(first.port), await isOpen(first.wyoming)], [false, false]);
       await flow.deploy([localAccount(), keeper]);
       await until(async () => !(await isOpen(second.port)));
-      flow.send('node', { payload: 'Still here.' });
-      assert.ok((speechOf(await flow.out('done')).duration ?? 0) > 0);
+      await speaks(flow);
     });
   });
 
-  it('warn with the field and the fix if a port is in use, and the flow speaks all the same', async () => {
-    const { port, wyoming, account } = await programs();
-    const taken = createServer().listen(port, '127.0.0.1');
-    await once(taken, 'listening');
-    await withFlow([account, speechNode('text-to-speech')], async (flow) => {
-      flow.send('node', { payload: 'Hello.' });
-      assert.ok((speechOf(await flow.out('done')).duration ?? 0) > 0);
-      const [warning = ''] = warnings(flow);
-      assert.ok(warning.includes(`${port}: another program uses it: enter another`), warning);
-      assert.match(await describeAt(wyoming), /"type":\s*"info"/);
-      taken.close();
-    });
-  });
-
-  it('speak with the voice and the language of the account, and with its other voices', async () => {
-    const german = { voice_id: '', language: 'de', programsVoices: ' ja-haruto, alloy=fr-julien ' };
-    const { port, wyoming, account } = await programs(german);
+  it('have the voice and the language of the account before its other voices', () =>
     assert.deepEqual(programPlaceOf({ programs: 'computer', ...german })?.voices, [
       'de',
       'ja-haruto',
       'alloy=fr-julien',
-    ]);
-    const wav = async (fields: object) => {
-      const key = (await readFile(path.join(folder(), 'key'), 'utf8')).trim();
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ model: 'tts-1', response_format: 'wav', stream: false, ...fields });
-      const reply = await fetch(`http://127.0.0.1:${port}/v1/audio/speech`, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      assert.equal(reply.status, 200);
-      return Buffer.from(await reply.arrayBuffer());
-    };
-    await withFlow([account], async () => {
-      await until(() => isOpen(wyoming));
-      const input = 'Der Kaffee ist fertig.';
-      assert.deepEqual(await wav({ input }), await wav({ input, voice: 'de' }));
-      assert.deepEqual(await wav({ input, voice: 'alloy' }), await wav({ input, voice: 'fr-julien' }));
-      assert.deepEqual(
-        await wav({ input: 'こんにちは' }),
-        await wav({ input: 'こんにちは', voice: 'ja-haruto' }),
-      );
-    });
-  });
-
-  it('are decided by the account with the first id, and another one gets a warning', async () => {
-    const [one, other] = [await programs({ wyoming: false }), await programs({ wyoming: false })];
-    await withFlow([one.account, { ...other.account, id: 'other' }], async (flow) => {
-      await until(() => isOpen(one.port));
-      assert.equal(await isOpen(other.port), false);
-      assert.equal(warnings(flow).length, 1);
-    });
-  });
+    ]));
 
   it('are open to the network only with the consent of the user', () => {
     const network = { programs: 'network', wyoming: true };
