@@ -54,7 +54,9 @@ describeWith(['ffmpeg', 'sox'], 'the loudness of speech', () => {
     const formats = ['wav-8000-mulaw', 'mp3-128-44100', 'unchanged', 'wav-48000', 'mp3', 'alexa'];
     for (const format of voice === 'rms' ? formats : formats.slice(0, 2)) {
       it(`has no peak above -1 dBTP on two meters at -16 LUFS: ${voice}, ${format}`, async () => {
-        const audio = await rendered(speech.get(voice) ?? [], format, { loudness: -16 });
+        // One short and one longer text: further texts pass through the same limiter.
+        const pieces = speech.get(voice)?.slice(2) ?? [];
+        const audio = await rendered(pieces, format, { loudness: -16 });
         const peaks = [(await loudnessOf(audio)).peak, await soxPeakOf(audio)];
         assert.ok(Math.max(...peaks) <= -1, `${peaks.join(' and ')} dBTP`);
       });

@@ -67,10 +67,10 @@ const defaultSettings = Object.fromEntries(
 
 describe('the cache', () => {
   for (const upstream of upstreams)
-    it(`has no false hit for 10,000 pairs of requests to ${upstream.kind} that differ in one setting`, () => {
+    it(`has no false hit for 4,000 pairs of requests to ${upstream.kind} that differ in one setting`, () => {
       const { different, alike } = checkPairs(upstream);
-      assert.ok(different > 4000, `${different} pairs have different requests`);
-      assert.ok(alike > 100, `${alike} pairs have one key`);
+      assert.ok(different > 1600, `${different} pairs have different requests`);
+      assert.ok(alike > 40, `${alike} pairs have one key`);
     });
 
   it('would fail this check if its keys lacked a setting that the service gets', () => {

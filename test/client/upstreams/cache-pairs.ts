@@ -30,7 +30,7 @@ export const commonValues: Values = {
 };
 
 /** Pairs of one check. */
-const PAIRS = 10_000;
+const PAIRS = 4000;
 
 /**
  * Checks random pairs of settings that differ in one value: if the cache has one key for both, the service gets the same for both.

@@ -71,7 +71,8 @@ describe('a client of a hostile service', () => {
   /** Bytes of the heap after the last attack. To collect the garbage takes longer than an attack. */
   let heap = 0;
   before(async () => {
-    for (const attack of Object.values(hostile)) await failureOf(attack);
+    // The first attacks load the code that all of them need.
+    for (const attack of Object.values(hostile).slice(0, 2)) await failureOf(attack);
     heap = usedHeap();
   });
 
