@@ -106,8 +106,10 @@ export class World {
       this.timers.add(order);
       return order;
     };
-    const cancel = (timer: unknown) => {
+    // A timer from before the simulation is a real one.
+    const cancel = (timer: NodeJS.Timeout | number) => {
       if (typeof timer === 'number') this.tasks.delete(timer);
+      else real.clearTimeout(timer);
     };
     const soon = (run: () => void) =>
       this.loop === undefined

@@ -164,17 +164,16 @@ describeInBrowser('speakers of a node', () => {
   });
 });
 
-/**
- * The size of the page matters for the view, the texts for the width: so one language has two sizes. The others are those with
- * the longest words, and with lines that break between any two letters.
- */
+/** The size of the page matters for the view, the texts for the width: so one language has two sizes. */
 const SIZES = {
   'en-US': [
     [1280, 800],
     [900, 700],
   ],
   'de-DE': [[900, 700]],
+  es: [[900, 700]],
   ja: [[900, 700]],
+  ko: [[900, 700]],
 } as const;
 
 for (const [locale, sizes] of Object.entries(SIZES))
