@@ -215,6 +215,8 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('[aria-labelledby=natural-mine]', { hasText: 'Licence: CC0' }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Cancel');
     await page.reload();
+    // The list of voices replaces the buttons when it arrives.
+    await page.locator('#voice-list .item').first().waitFor();
     await page.getByText(/Downloading 0\.0 MB of/).waitFor();
     await press('Cancel the installation of Bell');
     await status('The installation of Bell was cancelled.');
