@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -17,7 +17,8 @@ const {
 } = accountOf({ service: 'hosted', url: 'http://127.0.0.1:9' });
 
 describeInBrowser('the sections of an account', () => {
-  const { editor } = useSharedEditor([
+  // A page of its own: a page remembers the folds that earlier tests have opened.
+  const { editor } = useEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     account,
     { ...older, id: 'older', name: 'the office' },
