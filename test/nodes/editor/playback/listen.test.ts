@@ -191,10 +191,13 @@ describeInBrowser('listen node', () => {
     await editor().page.evaluate('refuse()');
     await nodeRed().inject('say three');
     await status.filter({ hasText: 'Waiting for a click' }).waitFor();
-    await editor().page.getByRole('button', { name: 'Play', exact: true }).click();
+    const button = editor()
+      .page.locator('.red-ui-notification')
+      .getByRole('button', { name: 'Play', exact: true });
+    await button.click();
     await status.filter({ hasText: 'Playing' }).waitFor();
     await played(3);
-    assert.equal(await editor().page.locator('.red-ui-notification').count(), 0);
+    assert.equal(await button.count(), 0);
   });
 
   it('is silent while it is muted in this editor, and does not change the flow', async () => {
