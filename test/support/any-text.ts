@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** The number of surrogates, the code points from U+D800 on that are no characters. */
+/** The number of surrogates, the code points from U+D800 to U+DFFF, which are not characters. */
 const SURROGATES = 0x800;
 const isBelow = (code: number) => code < 0xd800;
 
