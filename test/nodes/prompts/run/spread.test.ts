@@ -23,7 +23,7 @@ interface Members {
   second: NodeRed;
   server: ScriptedServer;
   redis: RedisServer;
-  /** Deploys a table of prompts, and resolves with the folder of the files when both members have joined. */
+  /** Deploys a table of prompts, and resolves with the folder of the files when both members have joined and have their shares. */
   deploy(prefix: string): Promise<string>;
 }
 
@@ -41,6 +41,7 @@ async function withMembers(work: (members: Members) => Promise<void>): Promise<v
       await Promise.all([first.deploy(flow), second.deploy(flow)]);
       const key = `${fleetPrefix}*:tasks:members`;
       await until(async () => (await membersOf(redis, key)) === 2);
+      await until(async () => (await sharesOf(redis, `${fleetPrefix}*:shares`)) === '2 2');
       // Until its deploy, a member may go on with tasks of the former run.
       server.requests.length = 0;
       return out;
@@ -62,6 +63,12 @@ async function withMembers(work: (members: Members) => Promise<void>): Promise<v
 async function membersOf(redis: RedisServer, pattern: string): Promise<number> {
   const key = await redis.cli('keys', pattern);
   return key === '' ? 0 : Number(await redis.cli('zcard', key));
+}
+
+/** Returns the divisors of the shares of the members of an account. A member without its share would wait for it while Redis hangs. */
+async function sharesOf(redis: RedisServer, pattern: string): Promise<string> {
+  const key = await redis.cli('keys', pattern);
+  return key === '' ? '' : (await redis.cli('hvals', key)).split('\n').join(' ');
 }
 
 /** Returns a function that returns whether a run has ended since now. */
