@@ -42,7 +42,7 @@ const newPage = (locale: string) =>
     async () => {
       if (nodeRedUrl === undefined) throw new Error('The page opens after Node-RED.');
       const editor = await openEditor(await sharedBrowser(), nodeRedUrl, { locale });
-      await editor.page.evaluate(WATCH_REVISION);
+      await editor.page.evaluate(PREPARE);
       return editor;
     },
     // The end of the shared browser closes its pages.
@@ -80,14 +80,23 @@ const CHANGE_LANGUAGE = (locale: string) => `(async () => {
   }
 })()`;
 
-/** Keeps the revision of the latest deploy that Node-RED has announced to the page. */
-const WATCH_REVISION = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
+/** Keeps the revision of the latest deploy that Node-RED has announced to the page, and what a suite may change in the page. */
+const PREPARE = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
   window.announcedRevision = revision;
 });
-window.ownStyles = new Set(document.querySelectorAll('style'));`;
+window.ownStyles = new Set(document.querySelectorAll('style'));
+{
+  const { play } = HTMLMediaElement.prototype;
+  const { createObjectURL, revokeObjectURL } = URL;
+  window.stopWatching = () => {
+    Object.assign(HTMLMediaElement.prototype, { play });
+    Object.assign(URL, { createObjectURL, revokeObjectURL });
+  };
+}`;
 
-/** Removes the styles that a suite has added to the page, and shows the first sidebar. */
-const TIDY_UP = `for (const style of document.querySelectorAll('style')) if (!ownStyles.has(style)) style.remove();
+/** Removes the styles and the watched functions that a suite has added to the page, and shows the first sidebar. */
+const TIDY_UP = `stopWatching();
+for (const style of document.querySelectorAll('style')) if (!ownStyles.has(style)) style.remove();
 RED.sidebar.show('info');`;
 
 async function takePage(url: string, locale: string): Promise<Editor> {

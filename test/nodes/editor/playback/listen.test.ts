@@ -108,8 +108,7 @@ const flows: FlowNode[] = [
 
 /**
  * Records media events, and counts object URLs and announcements. The test browser allows audio without a user gesture.
- * `refuse()` makes it require a click, as browsers do by default, and `isFast` plays at 16 times the rate. `restore()` leaves the
- * page as it was, because other suites use it too.
+ * `refuse()` makes it require a click, as browsers do by default, and `isFast` plays at 16 times the rate.
  */
 const OBSERVE = `{
   window.played = [];
@@ -137,16 +136,11 @@ const OBSERVE = `{
   const { createObjectURL, revokeObjectURL } = URL;
   URL.createObjectURL = (blob) => { window.held += 1; return createObjectURL(blob); };
   URL.revokeObjectURL = (url) => { window.held -= 1; revokeObjectURL(url); };
-  window.restore = () => {
-    Object.assign(HTMLMediaElement.prototype, { play });
-    Object.assign(URL, { createObjectURL, revokeObjectURL });
-  };
 }`;
 
 describeInBrowser('listen node', () => {
   const { nodeRed, editor } = useSharedEditor(flows);
   before(async () => void (await editor().page.evaluate(OBSERVE)));
-  after(() => editor().page.evaluate('restore()'));
   beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; received = 0; isFast = false;'));
 
   /** Waits for a state of the page. Looks between frames: waiting for frames makes the page draw them. */

@@ -91,10 +91,7 @@ const flowsAt = (url: string): FlowNode[] => [
   { ...nodeOf('far', 'listen', 4), name: 'garage' },
 ];
 
-/**
- * Counts the starts of audio and the ends of long audio, and finds the audio that plays now. `restore()` leaves the page as it was,
- * because other suites use it too.
- */
+/** Counts the starts of audio and the ends of long audio, and finds the audio that plays now. */
 const WATCH = `{
   window.started = 0;
   window.finished = 0;
@@ -112,7 +109,6 @@ const WATCH = `{
     this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
     return play.call(this);
   };
-  window.restore = () => Object.assign(HTMLMediaElement.prototype, { play });
   window.blockOnce = () => { window.isBlocked = true; };
   window.audible = () => [...all].filter(({ paused, ended }) => !paused && !ended).length;
 }`;
@@ -127,7 +123,6 @@ describeInBrowser('a stop', () => {
     await editor().page.evaluate(WATCH);
     await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
   });
-  after(() => editor().page.evaluate('restore()'));
   beforeEach(() => editor().page.evaluate('started = finished = 0'));
   // A stop ends the open streams of URLs, which the browser logs.
   const isUnexpected = (problem: string) => !problem.includes('net::ERR_CONNECTION_RESET');
