@@ -51,7 +51,7 @@ describe('an announcement', () => {
   );
 
   itAtOnce(
-    'is lost, and blames no format, if a speaker fetched the sound and tells nothing more',
+    'is lost, and blames no format, if a speaker fetched the sound and reports nothing more',
     async () => {
       const silent = async function* () {
         for (let count = 0; count < 4; count += 1) {
@@ -82,8 +82,8 @@ describe('an announcement', () => {
   );
 
   for (const [what, seconds, unit] of [
-    ['tells fractions of a second', 2, undefined],
-    ['tells whole seconds', 3, 1],
+    ['reports fractions of a second', 2, undefined],
+    ['reports whole seconds', 3, 1],
   ] as const)
     itAtOnce(
       `reports a speaker that ${what} and makes no progress ${seconds} s after it fetched the audio`,
@@ -192,7 +192,7 @@ describe('an announcement on a player with a queue', () => {
     assert.equal((await playing([before, middle, late], 4)).proof, 'position');
   });
 
-  itAtOnce('is accepted if the player tells no position before the end', async () => {
+  itAtOnce('is accepted if the player reports no position before the end', async () => {
     assert.equal((await playing([before, late], 3.5)).proof, 'accepted');
   });
 

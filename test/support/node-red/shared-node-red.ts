@@ -38,7 +38,7 @@ const sharedNodeRed = shared(
 export interface SharedNodeRed extends Omit<NodeRed, 'stop'> {
   /** True if the flows of the latest deploy are equal to the given ones. */
   runs(flows: readonly FlowNode[]): boolean;
-  /** Tells that a page deploys flows of its own. */
+  /** Notices that a page deploys flows of its own. */
   forget(): void;
 }
 

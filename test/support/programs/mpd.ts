@@ -28,7 +28,7 @@ export const SONGS = ['first.wav', 'second.wav'] as const;
 
 /**
  * Returns a WAV file with the data rate of a CD. MPD 0.23 can miss a command within a millisecond after another one, and then
- * answers nobody until it has played its buffer: a second of such a file, but all of a small one.
+ * answers no client until it has played its buffer: a second of such a file, but all of a small one.
  */
 export function cdOf(seconds: number): Buffer {
   const known = cds.get(seconds);

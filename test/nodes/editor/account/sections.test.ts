@@ -132,7 +132,7 @@ describeInBrowser('the sections of an account', () => {
     assert.equal(await setting('fallback').inputValue(), 'none');
   });
 
-  it('tell the local service apart from an account with its name, and show the budget with its unit, and ask for the price of credits', async () => {
+  it('distinguish the local service from an account with its name, and show the budget with its unit, and ask for the price of credits', async () => {
     await editor().open('older');
     assert.deepEqual(await setting('fallback').locator('option').allTextContents(), [
       'None',
@@ -162,7 +162,7 @@ describeInBrowser('the sections of an account', () => {
     );
   });
 
-  it('say whether the fallback speaks over budget', async () => {
+  it('show whether the fallback speaks over budget', async () => {
     await editor().open('older');
     for (const name of ['budget', 'fallback']) await show(name);
     const note = at('#herald-budget-state');
