@@ -6,16 +6,14 @@ import { startWyomingServer, typesOf, type WyomingClient, type WyomingTestServer
 
 const SLOW = { type: 'synthesize', data: { text: 'Slow words.' } };
 const PING = { type: 'ping' };
-/** About 20 minutes of speech. */
-const LONG = {
+const textOf = (text: string) => ({
   type: 'synthesize',
-  data: {
-    text: 'Heute scheint die Sonne, und morgen regnet es den ganzen Tag in allen Teilen des Landes. '.repeat(
-      220,
-    ),
-    voice: { language: 'de' },
-  },
-};
+  data: { text, voice: { name: 'en_GB-unhurried-medium' } },
+});
+/** About 20 minutes of speech in chunks of 20 seconds. */
+const LONG = textOf(`Long words${' and more'.repeat(30)}. `.repeat(60));
+/** Speech that is longer than the buffers of a connection, in one chunk. */
+const ENDLESS = textOf('Endless words.');
 
 /** Counts the seconds of all speech. */
 function countedSpeech() {
@@ -38,7 +36,8 @@ describe('the Wyoming server with many clients', () => {
       'open a text and send only empty parts of it',
       (client) => {
         client.send({ type: 'synthesize-start' }, PING);
-        setInterval(() => client.send({ type: 'synthesize-chunk', data: { text: '' } }), 20).unref();
+        const parts = setInterval(() => client.send({ type: 'synthesize-chunk', data: { text: '' } }), 50);
+        client.socket.once('close', () => clearInterval(parts));
       },
     ],
   ] satisfies Array<[string, (client: WyomingClient) => unknown]>) {
@@ -57,13 +56,13 @@ describe('the Wyoming server with many clients', () => {
 
   it('gives the connection of a client that reads no audio to a new one', async () => {
     server = await startWyomingServer({ timeouts: { yielding: 100 } });
-    const silent = server.connect().send(LONG);
+    const silent = server.connect().send(ENDLESS);
     await silent.until('audio-start');
     silent.socket.pause();
     for (let count = 1; count < MAX_WYOMING_CONNECTIONS; count += 1) {
       await server.connect().send(SLOW, PING).until('pong');
     }
-    // The service speaks minutes until the buffers of the connection are full, and it waits for the client.
+    // The buffers of the connection get full, and the service waits for the client.
     await until(async () => (await server.connect().send(PING).next())?.type === 'pong');
     silent.socket.resume();
     assert.notEqual((await silent.until('audio-stop')).at(-1)?.type, 'audio-stop');

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 
-/** An engine with a natural voice. It never finishes a text that begins with "Slow". */
+/**
+ * An engine with a natural voice. It never finishes a text that begins with "Slow". Longer than other texts are a text that begins
+ * with "Long", with 20 s, and one that begins with "Endless", with 500 s: more than the buffers of a connection.
+ */
 const voice = {
   id: 'en_GB-unhurried-medium',
   name: 'Unhurried',
@@ -18,6 +21,8 @@ const voice = {
 
 /** Seconds of a text. No other voice has this length. */
 const SECONDS = 0.123;
+const LONG_SECONDS = 20;
+const ENDLESS_PIECES = 25;
 
 export const engine = {
   id: 'unhurried',
@@ -28,10 +33,15 @@ export const engine = {
 
 async function* speak({ text }, signal) {
   if (text.startsWith('Slow')) await untilAborted(signal);
-  const length = Math.round(SECONDS * voice.sampleRate);
-  const samples = Int16Array.from({ length }, (_, at) => Math.round(9000 * Math.sin(at / 10)));
-  yield { samples, sampleRate: voice.sampleRate, phonemes: [] };
+  const isEndless = text.startsWith('Endless');
+  const seconds = isEndless || text.startsWith('Long') ? LONG_SECONDS : SECONDS;
+  const samples = tone(seconds * voice.sampleRate);
+  for (let count = isEndless ? ENDLESS_PIECES : 1; count > 0; count -= 1)
+    yield { samples, sampleRate: voice.sampleRate, phonemes: [] };
 }
+
+const tone = (length) =>
+  Int16Array.from({ length: Math.round(length) }, (_, at) => Math.round(9000 * Math.sin(at / 10)));
 
 async function untilAborted(signal) {
   if (!signal.aborted) await once(signal, 'abort');
