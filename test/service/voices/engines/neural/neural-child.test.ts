@@ -13,6 +13,9 @@ import type { Fault } from '../../../../support/natural/stub-faults.js';
 import { hasKind } from '../../../../../service/kit/objects.js';
 import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
 import { until } from '../../../../support/waiting.js';
+import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
+import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
+import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';
@@ -32,11 +35,19 @@ function childOf(message: unknown): ChildProcess {
 
 describe('the neural process', () => {
   let bench: NeuralBench;
+  /** Messages of all processes. */
+  const messages: unknown[] = [];
+  const watch = (spawned: unknown) =>
+    void childOf(spawned).on('message', (message) => messages.push(message));
   before(async () => {
+    subscribe('child_process', watch);
     bench = new NeuralBench();
     await installStub(bench.folder, { name: GOOD });
   });
-  after(() => bench.close());
+  after(async () => {
+    unsubscribe('child_process', watch);
+    await bench.close();
+  });
 
   const modelOf = (name: string) => path.join(bench.folder, name, `${name}.onnx`);
 
@@ -125,21 +136,14 @@ describe('the neural process', () => {
 
   it('stops the work on a sentence that its caller no longer wants, before the next one starts', async () => {
     const { model } = await installStub(bench.folder, { name: 'en_US-windows-low', decoder: 'windows' });
-    const messages: unknown[] = [];
-    const watch = (spawned: unknown) =>
-      void childOf(spawned).on('message', (message) => messages.push(message));
-    subscribe('child_process', watch);
-    const watched = new NeuralBench();
+    await works();
+    messages.length = 0;
     const controller = new AbortController();
     const ids = Array.from({ length: 200 }, (_, index) => 14 + (index % 100));
     const long = { ...SENTENCE, model, ids, scales: [0, 8, 0] as [number, number, number] };
-    const unwanted = watched.child.speak(long, controller.signal, () =>
-      controller.abort(new Error('enough')),
-    );
+    const unwanted = bench.child.speak(long, controller.signal, () => controller.abort(new Error('enough')));
     await assert.rejects(unwanted, /enough/);
-    await watched.child.speak({ ...SENTENCE, model }, forever);
-    unsubscribe('child_process', watch);
-    await watched.close();
+    await bench.child.speak({ ...SENTENCE, model }, forever);
     const ends = messages.filter((message) => hasKind(message, 'spoken', 'failed'));
     assert.deepEqual(
       ends.map(({ kind }) => kind),
@@ -148,19 +152,20 @@ describe('the neural process', () => {
   });
 
   it('loads no model in advance if the machine is short of memory', async () => {
-    const scarce = new NeuralBench({ spareBytes: Number.MAX_SAFE_INTEGER });
-    await installStub(scarce.folder, { name: GOOD });
-    await scarce.engine.predict(request(GOOD, 'Hello.'), forever);
-    assert.equal(scarce.child.pid, undefined);
+    const scarce = new NeuralChild({ spareBytes: Number.MAX_SAFE_INTEGER });
+    const find = (id: string) => new NeuralVoices(bench).get(id);
+    const engine = startNeural({ find, speaker: scarce, espeak: bench.espeak });
+    await engine.predict(request(GOOD, 'Hello.'), forever);
+    assert.equal(scarce.pid, undefined);
     await scarce.close();
   });
 
   it('ends a sentence after the time limit, so that the next one gets a new process', async () => {
-    const limited = new NeuralBench({ timeLimit: 1000 });
-    await installStub(limited.folder, { name: 'en_US-hang-low', fault: 'hang' });
+    const limited = new NeuralChild({ timeLimit: 1000 });
+    const { model } = await installStub(bench.folder, { name: 'en_US-hang-low', fault: 'hang' });
     const late = /^SpeechTimeoutError: the natural voice exceeded the time limit of 1 s/;
-    await assert.rejects(limited.speak(request('en_US-hang-low', 'Hello.')), late);
-    assert.equal(limited.child.pid, undefined);
+    await assert.rejects(limited.speak({ ...SENTENCE, model }, forever), late);
+    assert.equal(limited.pid, undefined);
     await limited.close();
   });
 
@@ -214,13 +219,9 @@ describe('the neural process', () => {
   it('rejects a sentence beyond its queue, drops aborted ones from it, and leaves no process behind', async () => {
     let pid = 0;
     await leavingNothing(async () => {
-      const small = new NeuralBench({ maxQueued: 1 });
-      await installStub(small.folder, { name: GOOD });
+      const small = new NeuralChild({ maxQueued: 1, timeLimit: 60_000 });
       const controller = new AbortController();
-      const speak = (signal = forever) => small.speak(request(GOOD, 'Hello.'), signal);
-      await speak();
-      const sentence = (signal: AbortSignal) =>
-        small.child.speak({ ...SENTENCE, model: `${small.folder}/${GOOD}/${GOOD}.onnx` }, signal);
+      const sentence = (signal: AbortSignal) => small.speak({ ...SENTENCE, model: modelOf(GOOD) }, signal);
       const first = sentence(forever);
       const second = assert.rejects(sentence(controller.signal), /no longer/);
       assert.throws(() => void sentence(forever), /busy: 1 sentences wait/);
@@ -229,7 +230,7 @@ describe('the neural process', () => {
       const third = sentence(forever);
       assert.ok((await first).samples.length > 0);
       assert.ok((await third).samples.length > 0);
-      pid = small.child.pid ?? 0;
+      pid = small.pid ?? 0;
       await small.close();
     });
     assert.ok(pid > 0);
