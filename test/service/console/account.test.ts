@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { operations } from '@herald-speech/client';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { toneFile } from '../../support/service/service.js';
+import { type TestService, toneFile } from '../../support/service/service.js';
 import { TEXT, useConsole } from './use-console.js';
 
 const CLONED = '.rows#custom-voices strong';
 
+const MARKUP = `<img src=x onerror="document.title='taken over'">`;
+
+async function clone(service: TestService, name: string): Promise<void> {
+  const form = new FormData();
+  form.append('name', name);
+  form.append('files', new Blob([toneFile(120, 2)]), 'voice.wav');
+  await service.send('POST', '/v1/custom-voices/cloned-voice', form);
+}
+
 describeInBrowser('the account in the console', () => {
-  const shared = useConsole();
+  const shared = useConsole(async (service) => {
+    for (const name of ['Grandfather', 'Station', MARKUP]) await clone(service, name);
+  });
   const { heard, status } = shared;
   let page: Page;
   beforeEach(() => {
@@ -19,14 +32,28 @@ describeInBrowser('the account in the console', () => {
     const reply = await shared.service().send('GET', '/v1/custom-voices');
     return operations.listCustomVoices.response.parse(await reply.json()).items.map(({ name }) => name);
   };
-  const clone = async (name: string) => {
-    const form = new FormData();
-    form.append('name', name);
-    form.append('files', new Blob([toneFile(120, 2)]), 'voice.wav');
-    await shared.service().send('POST', '/v1/custom-voices/cloned-voice', form);
-    await page.reload();
-    await page.getByRole('button', { name: `Delete ${name}` }).waitFor();
-  };
+
+  describe('credits and usage', () => {
+    it('appear as a chart and a table after a speech request', async () => {
+      await page.getByText('Credits left: unlimited').waitFor();
+      await page.getByLabel('Text', { exact: true }).fill(TEXT);
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await page.getByText('Table', { exact: true }).click();
+      const days = page.locator('#chart tbody tr');
+      assert.equal(await days.count(), 14);
+      const today = new Date().toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+      await days.last().getByText(today).waitFor();
+      assert.match((await days.last().locator('td').textContent()) ?? '', /^[1-9]/);
+      await page.getByRole('img', { name: /^Audio of the last 14 days: [1-9]/ }).waitFor();
+    });
+
+    it('are reported as missing if the service records no usage', async () => {
+      await page.route('**/v1/usage?*', (route) => route.fulfill({ status: 404, json: {} }));
+      await page.getByLabel('Text', { exact: true }).fill('Hello.');
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await page.getByText('No usage in the last 14 days.').waitFor();
+    });
+  });
 
   describe('a custom voice', () => {
     it('is available at once after a clone request with a file', async () => {
@@ -37,7 +64,7 @@ describeInBrowser('the account in the console', () => {
       await page.locator('#clone-form').getByLabel('Name').fill('Grandmother');
       await page.getByRole('button', { name: 'Clone', exact: true }).click();
       await status('clone').getByText('Grandmother was created').waitFor();
-      assert.deepEqual(await customVoices(), ['Grandmother']);
+      assert.ok((await customVoices()).includes('Grandmother'));
       assert.equal(await shared.console().voice('Grandmother').isChecked(), true);
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
@@ -45,7 +72,6 @@ describeInBrowser('the account in the console', () => {
     });
 
     it('plays a sentence in the list of voices', async () => {
-      await clone('Grandfather');
       const spoken = page.waitForResponse(/\/v1\/text-to-speech\//);
       await page.getByRole('button', { name: 'Play Grandfather' }).click();
       const reply = await spoken;
@@ -58,8 +84,7 @@ describeInBrowser('the account in the console', () => {
     });
 
     it('has a note in its list if the service only approximates the sample', async () => {
-      await clone('Aunt');
-      const row = page.locator('#custom-voices li').filter({ hasText: 'Aunt' });
+      const row = page.locator('#custom-voices li').filter({ hasText: 'Grandfather' });
       await row.getByText('It approximates the sample.').waitFor();
     });
 
@@ -79,10 +104,9 @@ describeInBrowser('the account in the console', () => {
     });
 
     it('is not requested for a file that is too large', async () => {
-      const buffer = Buffer.alloc(3_000_001);
-      await page
-        .getByLabel('WAV or MP3 file')
-        .setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer });
+      const file = path.join(shared.service().data, 'long.wav');
+      await writeFile(file, Buffer.alloc(3_000_001));
+      await page.getByLabel('WAV or MP3 file').setInputFiles(file);
       await status('clone').getByText('long.wav has 3.0 MB').waitFor();
       await page.locator('#clone-form').getByLabel('Name').fill('Long');
       await page.getByRole('button', { name: 'Clone', exact: true }).click();
@@ -90,7 +114,6 @@ describeInBrowser('the account in the console', () => {
     });
 
     it('can be renamed, and deleted after a confirmation', async () => {
-      await clone('Station');
       await page.getByRole('button', { name: 'Rename Station' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Platform');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -107,32 +130,9 @@ describeInBrowser('the account in the console', () => {
     });
 
     it('shows markup in its name as text', async () => {
-      const name = `<img src=x onerror="document.title='taken over'">`;
-      await clone(name);
-      await page.locator(CLONED, { hasText: name }).waitFor();
+      await page.locator(CLONED, { hasText: MARKUP }).waitFor();
       assert.equal(await page.title(), 'Herald console');
       assert.equal(await page.locator('img[src=x]').count(), 0);
-    });
-  });
-
-  describe('credits and usage', () => {
-    it('appear as a chart and a table after a speech request', async () => {
-      await page.getByText('Credits left: unlimited').waitFor();
-      await page.getByLabel('Text', { exact: true }).fill(TEXT);
-      await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await page.getByText('Table', { exact: true }).click();
-      const days = page.locator('#chart tbody tr');
-      assert.equal(await days.count(), 14);
-      const today = new Date().toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
-      await days.last().getByText(today).waitFor();
-      assert.match((await days.last().locator('td').textContent()) ?? '', /^[1-9]/);
-      await page.getByRole('img', { name: /^Audio of the last 14 days: [1-9]/ }).waitFor();
-    });
-
-    it('are reported as missing if the service records no usage', async () => {
-      await page.route('**/v1/usage?*', (route) => route.fulfill({ status: 404, json: {} }));
-      await page.reload();
-      await page.getByText('No usage in the last 14 days.').waitFor();
     });
   });
 

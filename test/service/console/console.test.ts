@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { inspectAudio } from '@herald-speech/client';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
 import { TEXT, useConsole } from './use-console.js';
 
@@ -14,6 +14,11 @@ describeInBrowser('the console', () => {
   });
 
   describe('speech', () => {
+    beforeEach(async () => {
+      await shared.console().voice('Russell').check();
+      await page.getByLabel('Text', { exact: true }).fill('');
+    });
+
     it('plays, has the predicted length, and can be downloaded', async () => {
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       const predicted = page.locator('#predicted', { hasText: /^About/ });
@@ -33,16 +38,50 @@ describeInBrowser('the console', () => {
     });
 
     it('is reported although the browser does not start the sound yet', async () => {
-      await page.evaluate('HTMLMediaElement.prototype.play = () => new Promise(() => undefined)');
+      await page.evaluate(`document.getElementById('spoken').play = () => new Promise(() => undefined)`);
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await status('speak')
         .getByText(/ s with Russell\.$/)
         .waitFor();
+      await page.evaluate(`delete document.getElementById('spoken').play`);
+    });
+
+    it('is not requested for a text that is too long', async () => {
+      let sent = 0;
+      const count = (request: Request) => (sent += /text-to-speech/.test(request.url()) ? 1 : 0);
+      page.on('request', count);
+      await page.getByLabel('Text', { exact: true }).fill('x'.repeat(301));
+      await page.getByText('301 of 300 characters').waitFor();
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await page.getByLabel('Text', { exact: true }).fill('Now it fits.');
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await heard('spoken');
+      page.off('request', count);
+      assert.equal(sent, 1);
+    });
+
+    it('is replaced by the error message if the service refuses the request', async () => {
+      await page.getByLabel('Text', { exact: true }).fill('?!');
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await status('speak')
+        .getByText(/at least one letter or digit/)
+        .waitFor();
+    });
+
+    it('has sliders that are enabled for the settings of the model only', async () => {
+      await page.locator('#speak-form').getByText('Settings').click();
+      const isEnabled = async () => [
+        await page.getByLabel('Speed').isEnabled(),
+        await page.getByLabel('Pitch variance').isEnabled(),
+      ];
+      assert.deepEqual(await isEnabled(), [true, true]);
+      await page.locator('#speak-form').getByLabel('Model').selectOption('compact_api_3');
+      assert.deepEqual(await isEnabled(), [true, false]);
+      await page.locator('#speak-form').getByText('Settings').click();
     });
 
     it('has the selected voice, style, model, format and settings', async () => {
-      await shared.console().voice('Russell').check();
       const form = page.locator('#speak-form');
       await form.getByLabel('Text', { exact: true }).fill(TEXT);
       await form.getByLabel('Style').selectOption('sad');
@@ -64,37 +103,6 @@ describeInBrowser('the console', () => {
         output_format: 'mp3',
       });
       await heard('spoken');
-    });
-
-    it('has sliders that are enabled for the settings of the model only', async () => {
-      await page.locator('#speak-form').getByText('Settings').click();
-      const isEnabled = async () => [
-        await page.getByLabel('Speed').isEnabled(),
-        await page.getByLabel('Pitch variance').isEnabled(),
-      ];
-      assert.deepEqual(await isEnabled(), [true, true]);
-      await page.locator('#speak-form').getByLabel('Model').selectOption('compact_api_3');
-      assert.deepEqual(await isEnabled(), [true, false]);
-    });
-
-    it('is not requested for a text that is too long', async () => {
-      let sent = 0;
-      page.on('request', (request) => (sent += /text-to-speech/.test(request.url()) ? 1 : 0));
-      await page.getByLabel('Text', { exact: true }).fill('x'.repeat(301));
-      await page.getByText('301 of 300 characters').waitFor();
-      await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await page.getByLabel('Text', { exact: true }).fill('Now it fits.');
-      await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await heard('spoken');
-      assert.equal(sent, 1);
-    });
-
-    it('is replaced by the error message if the service refuses the request', async () => {
-      await page.getByLabel('Text', { exact: true }).fill('?!');
-      await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await status('speak')
-        .getByText(/at least one letter or digit/)
-        .waitFor();
     });
 
     it('continues with the same text after a restart of the service, with a new link', async () => {
@@ -131,6 +139,7 @@ describeInBrowser('the console', () => {
       assert.deepEqual(await shared.console().voices(), ['Angus']);
       await page.getByLabel('Name or description').fill('nobody at all');
       await status('voices').getByText('No voice matches the filters.').waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
     });
 
     it('play their samples without a selection, one at a time', async () => {

@@ -43,14 +43,6 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
     assert.equal(await status('mark').getAttribute('data-tone'), 'bad');
   });
 
-  it('says in the language of the page that a file is no readable audio', async () => {
-    await page.getByLabel('Language of the page').selectOption('Deutsch');
-    for (const file of ['<html></html>', 'fLaC']) {
-      await check(Buffer.from(file), 'Audiodatei prüfen');
-      await status('mark').getByText('Keine lesbare Datei in WAV, MP3, AAC, FLAC oder Ogg Opus.').waitFor();
-    }
-  });
-
   it('forgets the former file before the user chooses one, so that the same file is checked again', async () => {
     await check(wavOf());
     await status('mark').getByText('No mark. It may have been removed.').waitFor();
@@ -59,5 +51,13 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
     await chooser;
     assert.equal(await page.getByLabel('Check an audio file').inputValue(), '');
     assert.equal(await status('mark').textContent(), '');
+  });
+
+  it('says in the language of the page that a file is no readable audio', async () => {
+    await page.getByLabel('Language of the page').selectOption('Deutsch');
+    for (const file of ['<html></html>', 'fLaC']) {
+      await check(Buffer.from(file), 'Audiodatei prüfen');
+      await status('mark').getByText('Keine lesbare Datei in WAV, MP3, AAC, FLAC oder Ogg Opus.').waitFor();
+    }
   });
 });

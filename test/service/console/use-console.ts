@@ -8,26 +8,36 @@ import { type Console, openConsole } from './open-console.js';
 
 export const TEXT = 'Good morning. The train leaves from platform four.';
 
-/** Starts a service and a browser for a suite, and opens the console for each test. The microphone plays a tone. */
-export function useConsole() {
+/** Stops all sounds. The next sound then starts at 0 seconds. */
+const SILENCE = `document.querySelectorAll('audio').forEach((audio) => {
+  audio.pause();
+  audio.removeAttribute('src');
+  audio.load();
+})`;
+
+/**
+ * Starts a service and a browser for a suite, and opens the console once for all tests. The microphone plays a tone.
+ * @param prepare fills the service before the console opens
+ */
+export function useConsole(prepare = async (_service: TestService): Promise<void> => {}) {
   let browser: Browser;
   let service: TestService;
   let console: Console;
   before(async () => {
     service = await startTestService();
+    await prepare(service);
     const sound = path.join(service.data, 'voice.wav');
     await writeFile(sound, toneFile(150, 4));
     browser = await launchBrowser([`--use-file-for-fake-audio-capture=${sound}`]);
+    console = await openConsole(browser, service);
   });
   after(async () => {
     await browser.close();
     await service.close();
   });
-  beforeEach(async () => {
-    console = await openConsole(browser, service);
-  });
   afterEach(async () => {
-    await console.close();
+    await console.page.unrouteAll();
+    await console.page.evaluate(SILENCE);
     assert.deepEqual(console.problems, []);
   });
 
