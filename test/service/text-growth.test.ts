@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  cutGrowingText,
-  cutQuickStart,
-  cutSentences,
-  cutText,
-  isSpeakable,
-  plainText,
-} from '../../client/text/index.js';
+import { cutGrowingText, cutQuickStart, isSpeakable, plainText } from '../../client/text/index.js';
 import { pronounced } from '../../client/text/pronunciation.js';
 import { textInWords } from '../../service/voices/engines/espeak/in-words.js';
 import { expandSigns } from '../../service/voices/engines/espeak/japanese/signs.js';
@@ -22,10 +15,8 @@ const SOME = ['de', 'en', 'ar'];
  * Functions that read a text of any length. Left out: functions that split a chunk, which has at most 300 code units.
  */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
-  cutText,
-  cutSentences,
-  cutQuickStart,
-  cutGrowingText,
+  'cutQuickStart, which ends with cutText,': cutQuickStart,
+  'cutGrowingText, which starts with cutSentences,': cutGrowingText,
   isSpeakable,
   plainText,
   pronounced: (text) => pronounced(text, 'en', [{ word: 'a a', replacement: 'b' }]),
