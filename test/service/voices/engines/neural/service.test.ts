@@ -49,7 +49,7 @@ describeWith(['ps'], 'a service with natural voices', () => {
 
   it('pauses equally between all sentences of a long text, and in replies of several requests', async () => {
     const [voice, sentence] = [voiceOf('de'), 'Im Wohnzimmer ist das Fenster offen.'];
-    const count = 5;
+    const count = 3;
     const input = Array.from({ length: count }, () => sentence).join(' ');
     const body = { model: 'tts-1', voice, input, response_format: 'pcm' };
     const reply = await service.send('POST', '/v1/audio/speech', body, {
@@ -133,7 +133,8 @@ describeWith(['ps'], 'a service with natural voices', () => {
     const before = neuralProcesses();
     const warm = await startTestService({ voices, voice: [voiceOf('fr')], speech: { idleTimeout: 2000 } });
     const own = () => neuralProcesses().filter((pid) => !before.includes(pid));
-    await until(() => own().length === 1);
+    // Each look at the processes takes more time than a sentence.
+    await until(async () => (await delay(300), own().length === 1));
     await until(async () => {
       const reply = await warm.send('POST', '/v1/text-to-speech/rms', { text: 'Hello.', language: 'en' });
       await reply.arrayBuffer();
