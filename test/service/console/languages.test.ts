@@ -115,51 +115,53 @@ describeInBrowser('the languages of the console', () => {
     });
   }
 
-  it('are English for a browser with other languages only', async () => {
+  const TITLE =
+    'are English for a browser with other languages only, until the user chooses one: the page remembers it, and keeps the ' +
+    'session, the voice, the text and all other values of the fields';
+
+  it(TITLE, async () => {
     const { page, close } = await openConsole(browser, service, { locale: 'eo' });
     await page.getByRole('heading', { name: 'Credits and usage' }).waitFor();
-    await close();
-  });
-
-  it('can be chosen in the page, which remembers the choice and keeps the session', async () => {
-    const { page, close } = await openConsole(browser, service, { locale: 'de' });
-    await page.getByLabel('Sprache der Seite').selectOption('한국어');
-    await page.getByRole('heading', { name: '크레딧과 사용량' }).waitFor();
-    await page.getByText('로컬 세션').waitFor();
-    const other = await page.context().newPage();
-    await other.goto(service.consoleLink());
-    await other.getByRole('heading', { name: '크레딧과 사용량' }).waitFor();
-    await page.reload();
-    await page.getByLabel('페이지 언어').selectOption('Deutsch');
-    await page.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
-    await close();
-  });
-
-  it('keep the voice, the text and all other values of the fields when the user chooses one', async () => {
-    const { page, close } = await openConsole(browser, service, { locale: 'en' });
-    const values = {
-      '#text': 'The train is late.',
-      '#filters [name=words]': 'male',
-      '#clone-name': 'Grandfather',
-      '#natural [name=words]': 'medium',
-      '#natural [name=folder]': '/media/usb',
-    };
-    await page.getByRole('radio', { name: /Angus/ }).check();
-    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
-    for (const [field, value] of Object.entries(values)) await page.locator(field).fill(value);
-    await page.getByLabel('Speed').fill('1.2');
-    await page.getByLabel('Format').selectOption('MP3');
+    await fillFields(page);
     await page.getByLabel('Language of the page').selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
-    await page.locator('#chosen-voice', { hasText: 'Angus' }).waitFor();
-    await page.getByText('18 von 300 Zeichen').waitFor();
-    for (const [field, value] of Object.entries(values))
-      assert.equal(await page.locator(field).inputValue(), value, field);
-    assert.equal(await page.locator('#speak-form [name=speed]').inputValue(), '1.2');
-    assert.equal(await page.locator('#speak-form [name=format]').inputValue(), 'mp3');
+    await page.getByText('Lokale Sitzung').waitFor();
+    await assertKept(page);
+    const other = await page.context().newPage();
+    await other.goto(service.consoleLink());
+    await other.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
+    await other.close();
     await page.reload();
     await page.locator('#voice-list .item').first().waitFor();
     assert.equal(await page.locator('#text').inputValue(), '');
+    await page.getByLabel('Sprache der Seite').selectOption('한국어');
+    await page.getByRole('heading', { name: '크레딧과 사용량' }).waitFor();
     await close();
   });
 });
+
+const VALUES = {
+  '#text': 'The train is late.',
+  '#filters [name=words]': 'male',
+  '#clone-name': 'Grandfather',
+  '#natural [name=words]': 'medium',
+  '#natural [name=folder]': '/media/usb',
+};
+
+async function fillFields(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /Angus/ }).check();
+  await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+  for (const [field, value] of Object.entries(VALUES)) await page.locator(field).fill(value);
+  await page.getByLabel('Speed').fill('1.2');
+  await page.getByLabel('Format').selectOption('MP3');
+}
+
+/** Asserts that a German page has the values of `fillFields`. */
+async function assertKept(page: Page): Promise<void> {
+  await page.locator('#chosen-voice', { hasText: 'Angus' }).waitFor();
+  await page.getByText('18 von 300 Zeichen').waitFor();
+  for (const [field, value] of Object.entries(VALUES))
+    assert.equal(await page.locator(field).inputValue(), value, field);
+  assert.equal(await page.locator('#speak-form [name=speed]').inputValue(), '1.2');
+  assert.equal(await page.locator('#speak-form [name=format]').inputValue(), 'mp3');
+}
