@@ -105,7 +105,7 @@ describe('the native runtime', () => {
       return readMeasurement(measurementsIn(data), name)?.runtime;
     };
     assert.equal(natural.jobs.get(NATIVE), undefined);
-    assert.equal(natural.start({ kind: 'native', change: 'install' }).isDone, false);
+    assert.equal(natural.start({ kind: 'native', change: 'install', file: registry.file }).isDone, false);
     assert.equal(await done(), 'native');
     natural.start({ kind: 'native', change: 'remove' });
     assert.equal(await done(), 'web');
@@ -115,7 +115,10 @@ describe('the native runtime', () => {
 
   it('is refused if the package has another digest than the pinned one', async () => {
     const other = runtimeWith({ ...registry.release, integrity: nativeRelease.integrity });
-    await assert.rejects(other.install(work()), { kind: 'digest', message: /SHA-512 differs/ });
+    await assert.rejects(other.install(work({ file: registry.file })), {
+      kind: 'digest',
+      message: /SHA-512 differs/,
+    });
     assert.deepEqual(await filesIn(data), []);
   });
 
