@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser/browser.js';
 import { serving } from '../../support/net/serve.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
-import { openConsole, openPage } from './open-console.js';
+import { type Console, openConsole, openPage } from './open-console.js';
 
 describeInBrowser('the sign-in of the console', () => {
   let browser: Browser;
@@ -20,15 +20,6 @@ describeInBrowser('the sign-in of the console', () => {
     await page.getByLabel('API key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
-
-  it('opens a local session with a link, which leaves the address, and keeps it after a reload', async () => {
-    const { page, close } = await openConsole(browser, service);
-    await page.getByText('Local session').waitFor();
-    assert.equal(page.url(), `${service.url}/console`);
-    await page.reload();
-    await page.getByText('Local session').waitFor();
-    await close();
-  });
 
   it('asks for a key without a link or with a used one, and accepts a new link in the same tab', async () => {
     const link = service.consoleLink();
@@ -82,17 +73,6 @@ describeInBrowser('the sign-in of the console', () => {
     await close();
   });
 
-  it('returns from a wrong key to the local session', async () => {
-    const { page, close } = await openConsole(browser, service);
-    await page.getByRole('button', { name: 'Use API key' }).click();
-    await enter(page, 'unknown');
-    await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Local session').waitFor();
-    await page.locator('#voice-list .item').first().waitFor();
-    await close();
-  });
-
   it('asks for a key under a foreign host name, stores it in the tab only, and deletes it on sign-out', async () => {
     const { page, close } = await openPage(browser, `${foreign()}/console`);
     await enter(page, 'unknown');
@@ -108,17 +88,41 @@ describeInBrowser('the sign-in of the console', () => {
     await close();
   });
 
-  it('switches from the local session to the account of a key, and back', async () => {
-    const { page, close } = await openConsole(browser, service);
-    await page.getByRole('button', { name: 'Use API key' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Use API key' }).click();
-    const sent = page.waitForRequest((request) => request.headers()['x-sup-api-key'] === service.key);
-    await enter(page, service.key);
-    await sent;
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('Local session').waitFor();
-    await close();
+  describe('with a link', () => {
+    let opened: Console;
+    let page: Page;
+    before(async () => {
+      opened = await openConsole(browser, service);
+      ({ page } = opened);
+    });
+    after(() => opened.close());
+
+    it('opens a local session with a link, which leaves the address, and keeps it after a reload', async () => {
+      await page.getByText('Local session').waitFor();
+      assert.equal(page.url(), `${service.url}/console`);
+      await page.reload();
+      await page.getByText('Local session').waitFor();
+    });
+
+    it('returns from a wrong key to the local session', async () => {
+      await page.getByRole('button', { name: 'Use API key' }).click();
+      await enter(page, 'unknown');
+      await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Local session').waitFor();
+      await page.locator('#voice-list .item').first().waitFor();
+    });
+
+    it('switches from the local session to the account of a key, and back', async () => {
+      await page.getByRole('button', { name: 'Use API key' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Use API key' }).click();
+      const sent = page.waitForRequest((request) => request.headers()['x-sup-api-key'] === service.key);
+      await enter(page, service.key);
+      await sent;
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByText('Local session').waitFor();
+    });
   });
 
   it('refuses a session to a page of another origin, and is not shown in its frame', async () => {
