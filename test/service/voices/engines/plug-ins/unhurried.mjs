@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * An engine with a natural voice. It never finishes a text that begins with "Slow". Longer than other texts are a text that begins
+ * An engine with a natural voice. It never finishes a text that begins with "Slow", and waits 0.3 s before "Late". Longer than other texts are a text that begins
  * with "Long", with 20 s, and one that begins with "Endless", with 500 s: more than the buffers of a connection.
  */
 const voice = {
@@ -23,6 +24,7 @@ const voice = {
 const SECONDS = 0.123;
 const LONG_SECONDS = 20;
 const ENDLESS_PIECES = 25;
+const LATE_MS = 300;
 
 export const engine = {
   id: 'unhurried',
@@ -33,6 +35,7 @@ export const engine = {
 
 async function* speak({ text }, signal) {
   if (text.startsWith('Slow')) await untilAborted(signal);
+  if (text.startsWith('Late')) await delay(LATE_MS, undefined, { signal });
   const isEndless = text.startsWith('Endless');
   const seconds = isEndless || text.startsWith('Long') ? LONG_SECONDS : SECONDS;
   const samples = tone(seconds * voice.sampleRate);
