@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * An engine with a natural voice. It never finishes a text that begins with "Slow", and waits 0.3 s before "Late". Longer than other texts are a text that begins
- * with "Long", with 20 s, and one that begins with "Endless", with 500 s: more than the buffers of a connection.
+ * An engine with a natural voice. It never finishes a text that begins with "Slow", and waits 0.3 s before "Late". A text that
+ * begins with "Long" is 20 s long, and "Endless" is 500 s long: more than the buffers of a connection.
  */
 const voice = {
   id: 'en_GB-unhurried-medium',
