@@ -66,7 +66,8 @@ describe('a DLNA renderer', () => {
       withRenderer(async ({ player, stage, play }) => {
         prepare(player);
         reportLate(player, LATE_MS);
-        assert.equal((await play()).proof, 'state');
+        // A computer that is busy for seconds does not see the time grow.
+        assert.match((await play()).proof, /^(state|accepted)$/);
         assert.equal(player.plays.get(stage.sound), 1);
       }),
     );
@@ -113,6 +114,22 @@ describe('a DLNA renderer', () => {
       assert.equal(plays, 1);
     }),
   );
+
+  // The last one, and not at once: it holds the process of all.
+  it('blames no user for the end of a sound that a busy computer could not see', () =>
+    withRenderer(async ({ player, play }) => {
+      const run = player.run.bind(player);
+      let isHeld = false;
+      player.run = (action, values) => {
+        const reply = run(action, values);
+        if (action === 'GetTransportInfo' && player.state === 'PLAYING' && !isHeld) {
+          isHeld = true;
+          setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000), 50);
+        }
+        return reply;
+      };
+      assert.match((await play()).proof, /^(state|accepted)$/);
+    }, 2));
 });
 
 function deferred(): { promise: Promise<void>; resolve(): void } {
