@@ -8,7 +8,7 @@ import * as espeak from '../../service/voices/engines/espeak/text.js';
 import * as flite from '../../service/voices/engines/flite/text.js';
 import { normalizedLanguages, normalizeText } from '../../service/voices/engines/normalize/normalize-text.js';
 
-/** Languages with signs or number words of their own. */
+/** Languages with separate signs or number words. */
 const SOME = ['de', 'en', 'ar'];
 
 /**

@@ -4,8 +4,8 @@
 const MOST = 4;
 
 /**
- * Returns a function that defines tests as `it`. The work of four of them runs at a time, from the first test on: each needs parts
- * of its own. Call it inside `describe`.
+ * Returns a function that defines tests as `it`. The work of four of them runs at a time, from the first test on: each needs separate
+ * parts. Call it inside `describe`.
  */
 export function testsAtOnce(): (title: string, work: () => Promise<unknown>) => void {
   const works: (() => Promise<unknown>)[] = [];

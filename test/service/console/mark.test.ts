@@ -53,7 +53,7 @@ describeInBrowser('the mark of synthetic speech in the console', () => {
     assert.equal(await status('mark').textContent(), '');
   });
 
-  it('says in the language of the page that a file is no readable audio', async () => {
+  it('says in the language of the page that a file is not readable audio', async () => {
     await page.getByLabel('Language of the page').selectOption('Deutsch');
     for (const file of ['<html></html>', 'fLaC']) {
       await check(Buffer.from(file), 'Audiodatei prüfen');

@@ -27,7 +27,7 @@ export function useEditor(flows: readonly FlowNode[], options: BrowserContextOpt
 
 /**
  * Does the same as `useEditor`, with one page for all suites of the process: a new page takes seconds of CPU time, and so does its
- * first dialog. The suite must keep the globals and the address of the page. German has a page of its own. For each other language,
+ * first dialog. The suite must keep the globals and the address of the page. German has a separate page. For each other language,
  * the page of the suite changes its language: the texts of the dialogs and of the palette are complete, but the help and the
  * names of languages that the page has collected before stay.
  */
@@ -58,7 +58,7 @@ function sharedPage(locale: string): Promise<Editor> {
   return page();
 }
 
-/** The languages with a page of their own. */
+/** The languages with a separate page. */
 const PAGES: readonly string[] = ['en-US', 'de-DE'];
 
 /** Loads the texts of a language, and shows them in a page, as the settings of the editor do, but without a reload. */
@@ -80,7 +80,7 @@ const CHANGE_LANGUAGE = (locale: string) => `(async () => {
   }
 })()`;
 
-/** Keeps the revision of the latest deploy that Node-RED has announced to the page, and what a suite may change in the page. */
+/** Keeps the revision of the latest deploy that Node-RED has announced to the page, and the functions of the page that a suite may replace. */
 const PREPARE = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
   window.announcedRevision = revision;
 });
