@@ -9,6 +9,7 @@ import { cdOf, type Mpd, SONGS, withMpd } from '../support/programs/mpd.js';
 import { serving } from '../support/net/serve.js';
 import { testsAtOnce } from '../support/at-once.js';
 import { never } from '../support/waiting.js';
+import { withoutRestore } from './stage.js';
 
 const SECONDS = 4;
 
@@ -16,6 +17,7 @@ interface PlayOptions {
   volume?: number;
   signal?: AbortSignal;
   path?: string;
+  isKilled?: boolean;
 }
 type Play = (options?: PlayOptions) => Promise<Played>;
 /** Waits for the start of a sound. */
@@ -40,7 +42,7 @@ describeWith(['mpd'], 'a player of MPD', () => {
       return serving(server, (base) => {
         const noted: Before[] = [];
         const announced = (
-          { volume, signal = never, path = 'sound.wav' }: PlayOptions = {},
+          { volume, signal = never, path = 'sound.wav', isKilled = false }: PlayOptions = {},
           onStart?: () => void,
         ) => {
           const sound: Sound = {
@@ -54,7 +56,12 @@ describeWith(['mpd'], 'a player of MPD', () => {
             end: async () => void noted.pop(),
           };
           const settings = { volume, together: async () => {} };
-          return announce(kind, { address: mpd.address }, { sound, settings, journal, onStart }, signal);
+          return announce(
+            isKilled ? withoutRestore(kind) : kind,
+            { address: mpd.address },
+            { sound, settings, journal, onStart },
+            signal,
+          );
         };
         const start: Start = async (options) => {
           let playing: Promise<Played> | undefined;
@@ -182,13 +189,13 @@ describeWith(['mpd'], 'a player of MPD', () => {
     withSound(async (mpd, { start, noted }) => {
       await playMusic(mpd);
       await mpd.run('setvol 70');
-      const stop = new AbortController();
-      const { playing } = await start({ volume: 30, signal: stop.signal });
+      const kill = new AbortController();
+      const { playing } = await start({ volume: 30, signal: kill.signal, isKilled: true });
+      kill.abort(new Error('killed'));
+      await assert.rejects(playing, /killed/);
       const [before] = noted;
       assert.ok(before);
       await restoreLater(kind, { address: mpd.address }, before, never);
-      stop.abort(new Error('killed'));
-      await assert.rejects(playing);
       const { state, song, volume } = await statusOf(mpd);
       assert.deepEqual([state, song, volume], ['play', '0', '70']);
     }, 10),

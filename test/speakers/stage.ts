@@ -14,6 +14,8 @@ export interface PlayOptions {
   maxVolume?: number;
   music?: 'replace';
   signal?: AbortSignal;
+  /** True for a program that is killed at the end: it restores nothing. */
+  isKilled?: boolean;
   /** The file: `sound.wav`, `none.wav` does not exist, `text.wav` is a web page, `slow.wav` never arrives. */
   path?: string;
   together?: () => Promise<void>;
@@ -29,6 +31,15 @@ export interface Stage {
   noted: Before[];
   play(address: string, options?: PlayOptions): Promise<Played>;
 }
+
+/** Returns a kind of speakers as a program uses it that is killed before it can restore the former state. */
+export const withoutRestore = (kind: Kind): Kind => ({
+  ...kind,
+  connect: async (place, signal) =>
+    Object.assign(await kind.connect(place, signal), {
+      restore: () => Promise.reject(new Error('the program was killed')),
+    }),
+});
 
 let madeMusic: Buffer | undefined;
 /** Returns the file of the music, which is made once, for the first player that fetches it. */
@@ -66,7 +77,14 @@ export const withStage = (
     };
     const play = (
       address: string,
-      { secret, signal = never, path = 'sound.wav', together = async () => {}, ...more }: PlayOptions = {},
+      {
+        secret,
+        signal = never,
+        isKilled = false,
+        path = 'sound.wav',
+        together = async () => {},
+        ...more
+      }: PlayOptions = {},
     ) => {
       fetched.delete(`/${path}`);
       const announced: Sound = {
@@ -76,7 +94,7 @@ export const withStage = (
         isFetched: () => fetched.has(`/${path}`),
       };
       return announce(
-        kind,
+        isKilled ? withoutRestore(kind) : kind,
         { address, secret },
         { sound: announced, settings: { ...more, together }, journal },
         signal,

@@ -72,6 +72,8 @@ class Receiver {
   private isFrozen = false;
   private sessions = 0;
   private readonly senders = new Set<Sender>();
+  /** The transports of former programs: a message to them can have been on its way when they ended. */
+  private readonly ended = new Set<string>();
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   connect(socket: TLSSocket): void {
@@ -106,6 +108,7 @@ class Receiver {
     if (this.program !== undefined) {
       const { transport } = this.program;
       this.program.end();
+      this.ended.add(transport);
       for (const sender of this.senders) {
         if (sender.joined.delete(transport)) this.send(sender, transport, 'tp.connection', { type: 'CLOSE' });
       }
@@ -138,6 +141,8 @@ class Receiver {
     const id = numberOf(payload['requestId']);
     if (topic === 'tp.connection') {
       if (payload['type'] === 'CONNECT') sender.joined.add(destination);
+    } else if (this.ended.has(destination)) {
+      this.send(sender, destination, 'tp.connection', { type: 'CLOSE' });
     } else if (!sender.joined.has(destination)) {
       this.mistakes.push(`${topic} to ${destination} without CONNECT`);
     } else if (topic === 'tp.heartbeat') {

@@ -46,11 +46,12 @@ describeInBrowser('speakers of a node', () => {
 
   const list = () => editor().page.getByRole('list', { name: 'Speakers' });
   const row = (name: string) => list().locator('li', { hasText: name });
-  /** Opens the list, and waits for the end of the search: a found speaker moves the rows and the field below them, also under a click. */
+  /** Opens the list, and waits for the end of the search and of other requests: their replies move the rows, also under a click. */
   async function openList(): Promise<void> {
     await editor().open('speech');
     await row('Living room').last().waitFor();
     await editor().page.getByText('Searching for speakers …').waitFor({ state: 'hidden' });
+    await editor().page.waitForFunction('$.active === 0');
   }
   /** Checks the boxes of these speakers, and no others. */
   async function choose(...names: string[]): Promise<void> {
