@@ -39,9 +39,22 @@ export function literalOf(rows: Rows, field: string): string {
   return row !== undefined && isLiteral(row) ? row.input.value.trim() : '';
 }
 
-/** Calls the listener when the row's value or source changes, and while the user types. */
+/** The listeners that the current event has called. */
+const due = new Set<() => void>();
+
+/**
+ * Calls the listener after the row's value or source has changed, and while the user types. A listener of several rows is called
+ * once for all changes of one event: when a dialog opens, Node-RED reports a change of each row.
+ */
 export function onEdit({ input }: Row, listener: () => void): void {
-  $(input).on('change keyup paste', listener);
+  $(input).on('change keyup paste', () => {
+    if (due.has(listener)) return;
+    due.add(listener);
+    queueMicrotask(() => {
+      due.delete(listener);
+      listener();
+    });
+  });
 }
 
 /** Returns the grid row of an input. @throws Error if the input is outside a row */
@@ -53,8 +66,7 @@ export function formRowOf(input: Element): HTMLElement {
 
 /** Returns the visible input: a typed input hides the original and adds another one. */
 export function visibleOf(input: HTMLInputElement): HTMLInputElement {
-  const visible = document.getElementById(`${input.id}-value`);
-  return visible instanceof HTMLInputElement ? visible : input;
+  return input.nextElementSibling?.querySelector<HTMLInputElement>('.red-ui-typedInput-input') ?? input;
 }
 
 /** Returns the labels of the given fields whose value depends on the message, separated by commas. */

@@ -22,19 +22,27 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 /** Prepares the rows of the open dialog, and returns them. */
 export function prepareRows(node: EditorNode): Rows {
   const rows = rowsInDialog();
-  withoutLayout(() => rows.forEach((row) => prepareRow(row, node)));
+  withoutPage(() => rows.forEach((row) => withoutValidation(row, () => prepareRow(row, node))));
   for (const row of rows) showIfNeeded(row, rows, node);
   for (const row of rows) joinPath(row, rows);
   for (const row of rows) showProblem(row, node);
   return rows;
 }
 
-/** Hides the form during `work`: a typed input reads styles of its element, and in a visible form each makes a layout of the page. */
-function withoutLayout(work: () => void): void {
-  const form = document.querySelector<HTMLElement>('#dialog-form');
-  if (form) form.style.display = 'none';
+/** Takes the form out of the page during `work`: a typed input reads styles of its element, and in the page each makes new styles. */
+function withoutPage(work: () => void): void {
+  const form = document.querySelector('#dialog-form');
+  const place = document.createComment('form');
+  form?.replaceWith(place);
   work();
-  if (form) form.style.display = '';
+  if (form) place.replaceWith(form);
+}
+
+/** Node-RED validates all properties of the node for each change, and once more at the end of the preparation. */
+function withoutValidation({ input }: Row, work: () => void): void {
+  input.setAttribute('skipValidation', 'true');
+  work();
+  input.removeAttribute('skipValidation');
 }
 
 function prepareRow(row: Row, node: EditorNode): void {
@@ -119,7 +127,7 @@ function joinPath(part: Row, rows: Rows): void {
 
 /** @param input the row's input, which the typed input hides */
 function nameControls(input: HTMLInputElement, node: EditorNode): void {
-  const label = document.querySelector<HTMLLabelElement>(`label[for="${input.id}"]`);
+  const label = formRowOf(input).querySelector<HTMLLabelElement>(`label[for="${input.id}"]`);
   const container = input.nextElementSibling;
   if (label === null || container === null) return;
   label.id = `${input.id}-label`;

@@ -203,6 +203,8 @@ describeInBrowser('voice picker', () => {
     it('disables voice settings that the model or the local service does not support, and shows the reason', async () => {
       await type('model', 'compact_api_3');
       await page().keyboard.press('Tab');
+      // A late reply moves the button, also under the click.
+      await page().waitForFunction('$.active === 0');
       await page().locator('#node-input-voice_settings-expand').click();
       const panel = page().locator('.herald-settings');
       const label = (name: string) => panel.locator('label', { hasText: name }).textContent();
