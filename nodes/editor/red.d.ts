@@ -61,7 +61,6 @@ interface JQuery {
   trigger(event: string): this;
   typedInput(options: TypedInputOptions): this;
   typedInput(method: 'type' | 'value', value: string): this;
-  typedInput(method: 'validate'): boolean;
   typedInput(method: 'value'): string;
 }
 

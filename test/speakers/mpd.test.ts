@@ -193,6 +193,7 @@ describeWith(['mpd'], 'a player of MPD', () => {
       const { playing } = await start({ volume: 30, signal: kill.signal, isKilled: true });
       kill.abort(new Error('killed'));
       await assert.rejects(playing, /killed/);
+      assert.equal((await statusOf(mpd))['volume'], '30');
       const [before] = noted;
       assert.ok(before);
       await restoreLater(kind, { address: mpd.address }, before, never);

@@ -192,6 +192,7 @@ describe('a player of Sonos', () => {
       kill.abort(new Error('killed'));
       await assert.rejects(playing, /killed/);
       assert.equal(player.volume, 25);
+      assert.ok(isAnnouncing());
       const [before] = stage.noted;
       assert.ok(before);
       await restoreLater(sonos, { address: address() }, JSON.parse(JSON.stringify(before)), never);

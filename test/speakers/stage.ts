@@ -14,7 +14,7 @@ export interface PlayOptions {
   maxVolume?: number;
   music?: 'replace';
   signal?: AbortSignal;
-  /** True for a program that is killed at the end: it restores nothing. */
+  /** Whether the program is killed when the signal aborts: then it restores nothing. */
   isKilled?: boolean;
   /** The file: `sound.wav`, `none.wav` does not exist, `text.wav` is a web page, `slow.wav` never arrives. */
   path?: string;
@@ -32,12 +32,12 @@ export interface Stage {
   play(address: string, options?: PlayOptions): Promise<Played>;
 }
 
-/** Returns a kind of speakers as a program uses it that is killed before it can restore the former state. */
+/** Returns a kind whose devices restore nothing, as after the end of a program that was killed. */
 export const withoutRestore = (kind: Kind): Kind => ({
   ...kind,
   connect: async (place, signal) =>
     Object.assign(await kind.connect(place, signal), {
-      restore: () => Promise.reject(new Error('the program was killed')),
+      restore: () => Promise.reject(new Error('nothing is restored')),
     }),
 });
 

@@ -5,13 +5,15 @@ import { isChanged, summaryOf } from './summary.js';
 /** The folds that the user opened or closed, by node and fold. The page keeps them until it is closed. */
 const remembered = new Map<string, boolean>();
 
-/** Prepares the folds of the open dialog. A fold with an invalid value opens. */
+/** Prepares the folds of the open dialog. A fold with an invalid value opens when Node-RED has validated the rows. */
 export function prepareFolds(rows: Rows, node: EditorNode): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-form .herald-more')) {
     const inside = rows.filter(({ input }) => fold.contains(input));
     keepState(fold, node);
     showSummary(fold, inside, () => settingsIn(fold, inside, node), node);
-    if (inside.some((row) => !isValid(row))) fold.open = true;
+    queueMicrotask(() => {
+      if (!inside.every(isValid)) fold.open = true;
+    });
   }
 }
 
@@ -61,7 +63,8 @@ export function markInvalid(fold: Element, isInvalid: boolean, node: EditorNode)
   summary.firstElementChild?.after(mark);
 }
 
-const isValid = ({ input }: Row): boolean => $(input).typedInput('validate');
+/** Whether the value is valid for Node-RED, which validates all rows before the listeners of an edit are called. */
+const isValid = ({ input }: Row): boolean => !input.classList.contains('input-error');
 
 /** Returns the settings of the rows that have an effect. Rows outside "More" count if they have any value. */
 function settingsIn(fold: Element, rows: Rows, node: EditorNode): string[] {

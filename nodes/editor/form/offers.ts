@@ -18,8 +18,11 @@ export function suggest(
 
 function listFor(input: HTMLInputElement): HTMLElement {
   const id = `${input.id}-offers`;
-  const list = document.getElementById(id) ?? element('datalist', { id });
-  if (!list.isConnected) formRowOf(input).append(list);
+  const row = formRowOf(input);
+  const known = row.querySelector('datalist');
+  if (known !== null) return known;
+  const list = element('datalist', { id });
+  row.append(list);
   return list;
 }
 

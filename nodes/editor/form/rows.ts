@@ -39,12 +39,12 @@ export function literalOf(rows: Rows, field: string): string {
   return row !== undefined && isLiteral(row) ? row.input.value.trim() : '';
 }
 
-/** The listeners that the current event has called. */
+/** Listeners that wait for the end of the current task. */
 const due = new Set<() => void>();
 
 /**
- * Calls the listener after the row's value or source has changed, and while the user types. A listener of several rows is called
- * once for all changes of one event: when a dialog opens, Node-RED reports a change of each row.
+ * Calls the listener after the row's value or source has changed, and while the user types. Several changes in one task call it
+ * once: when a dialog opens, Node-RED reports a change of each row.
  */
 export function onEdit({ input }: Row, listener: () => void): void {
   $(input).on('change keyup paste', () => {

@@ -22,27 +22,25 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 /** Prepares the rows of the open dialog, and returns them. */
 export function prepareRows(node: EditorNode): Rows {
   const rows = rowsInDialog();
-  withoutPage(() => rows.forEach((row) => withoutValidation(row, () => prepareRow(row, node))));
+  withoutPage(rows[0]?.input.form, () => rows.forEach((row) => prepareRow(row, node)));
   for (const row of rows) showIfNeeded(row, rows, node);
   for (const row of rows) joinPath(row, rows);
   for (const row of rows) showProblem(row, node);
   return rows;
 }
 
-/** Takes the form out of the page during `work`: a typed input reads styles of its element, and in the page each makes new styles. */
-function withoutPage(work: () => void): void {
-  const form = document.querySelector('#dialog-form');
+/**
+ * Takes the form out of the page during `work`. In the page, each typed input makes the browser compute all styles again, and
+ * Node-RED validates all rows for each of them. It validates them once more when the dialog is complete.
+ */
+function withoutPage(form: HTMLFormElement | null | undefined, work: () => void): void {
   const place = document.createComment('form');
   form?.replaceWith(place);
-  work();
-  if (form) place.replaceWith(form);
-}
-
-/** Node-RED validates all properties of the node for each change, and once more at the end of the preparation. */
-function withoutValidation({ input }: Row, work: () => void): void {
-  input.setAttribute('skipValidation', 'true');
-  work();
-  input.removeAttribute('skipValidation');
+  try {
+    work();
+  } finally {
+    if (form) place.replaceWith(form);
+  }
 }
 
 function prepareRow(row: Row, node: EditorNode): void {
@@ -99,8 +97,9 @@ function dropField(row: Row, node: EditorNode): void {
 function showIfNeeded(row: Row, rows: Rows, node: EditorNode): void {
   const { input } = row;
   const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
+  const place = formRowOf(input);
   const update = () => {
-    formRowOf(input).hidden = conditions.some(([field = '', values = '']) => {
+    place.hidden = conditions.some(([field = '', values = '']) => {
       const value = literalOf(rows, field);
       if (value !== '') return !values.split('|').includes(value);
       const leader = rows.find((other) => other.field === field);

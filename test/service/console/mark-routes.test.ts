@@ -108,7 +108,7 @@ describe('the routes for the mark of synthetic speech', () => {
     const refused = await post(Buffer.from('%PDF-1.7'));
     assert.equal(refused.status, 415);
     assert.match(((await refused.json()) as { message: string }).message, /neither WAV, MP3/);
-    // The service answers before the file has arrived, and then closes the connection.
+    // The head has the length: the file itself need not arrive.
     assert.equal(await (await begin(service.key, 100_000_001)).status, 413);
   });
 });

@@ -34,6 +34,8 @@ export interface CastDevice {
 interface Sender {
   socket: TLSSocket;
   joined: Set<string>;
+  /** The transports of ended programs: a message can have been on its way to them. */
+  left: Set<string>;
   last: number;
 }
 
@@ -72,12 +74,10 @@ class Receiver {
   private isFrozen = false;
   private sessions = 0;
   private readonly senders = new Set<Sender>();
-  /** The transports of former programs: a message to them can have been on its way when they ended. */
-  private readonly ended = new Set<string>();
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   connect(socket: TLSSocket): void {
-    const sender: Sender = { socket, joined: new Set(), last: performance.now() };
+    const sender: Sender = { socket, joined: new Set(), left: new Set(), last: performance.now() };
     const frames = new Frames();
     this.senders.add(sender);
     const timer = setInterval(() => {
@@ -108,9 +108,10 @@ class Receiver {
     if (this.program !== undefined) {
       const { transport } = this.program;
       this.program.end();
-      this.ended.add(transport);
       for (const sender of this.senders) {
-        if (sender.joined.delete(transport)) this.send(sender, transport, 'tp.connection', { type: 'CLOSE' });
+        if (!sender.joined.delete(transport)) continue;
+        sender.left.add(transport);
+        this.send(sender, transport, 'tp.connection', { type: 'CLOSE' });
       }
     }
     this.sessions += 1;
@@ -141,7 +142,7 @@ class Receiver {
     const id = numberOf(payload['requestId']);
     if (topic === 'tp.connection') {
       if (payload['type'] === 'CONNECT') sender.joined.add(destination);
-    } else if (this.ended.has(destination)) {
+    } else if (sender.left.has(destination)) {
       this.send(sender, destination, 'tp.connection', { type: 'CLOSE' });
     } else if (!sender.joined.has(destination)) {
       this.mistakes.push(`${topic} to ${destination} without CONNECT`);

@@ -4,6 +4,7 @@ import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
 import { useParts } from '../../../support/use-parts.js';
 import { until } from '../../../support/waiting.js';
+import { untilQuiet } from '../quiet.js';
 import { nodeOf, speakerOf } from '../saved.js';
 
 /** Returns the parts of the list that reach beyond the form. */
@@ -46,12 +47,12 @@ describeInBrowser('speakers of a node', () => {
 
   const list = () => editor().page.getByRole('list', { name: 'Speakers' });
   const row = (name: string) => list().locator('li', { hasText: name });
-  /** Opens the list, and waits for the end of the search and of other requests: their replies move the rows, also under a click. */
+  /** Opens the list, and waits for the end of the search and of other requests. */
   async function openList(): Promise<void> {
     await editor().open('speech');
     await row('Living room').last().waitFor();
     await editor().page.getByText('Searching for speakers …').waitFor({ state: 'hidden' });
-    await editor().page.waitForFunction('$.active === 0');
+    await untilQuiet(editor().page);
   }
   /** Checks the boxes of these speakers, and no others. */
   async function choose(...names: string[]): Promise<void> {

@@ -9,6 +9,7 @@ import { watchSound } from '../../../support/browser/sound-watch.js';
 import { until } from '../../../support/waiting.js';
 import { goodService, voiceOf } from '../../admin/asking.js';
 import { openFolds } from '../folds.js';
+import { untilQuiet } from '../quiet.js';
 import { accountOf, nodeOf, pressOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -203,8 +204,7 @@ describeInBrowser('voice picker', () => {
     it('disables voice settings that the model or the local service does not support, and shows the reason', async () => {
       await type('model', 'compact_api_3');
       await page().keyboard.press('Tab');
-      // A late reply moves the button, also under the click.
-      await page().waitForFunction('$.active === 0');
+      await untilQuiet(page());
       await page().locator('#node-input-voice_settings-expand').click();
       const panel = page().locator('.herald-settings');
       const label = (name: string) => panel.locator('label', { hasText: name }).textContent();
