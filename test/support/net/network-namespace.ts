@@ -23,7 +23,7 @@ export interface NetworkNamespace {
 
 /**
  * Creates a network namespace. The loopback addresses inside are not those of this computer.
- * @throws Error if the process does not run as root, or if the Debian package `iproute2` is missing
+ * @throws Error if the process does not run as root, or if the Debian package `iproute2` or `util-linux` is missing
  */
 export function networkNamespace(): NetworkNamespace {
   const name = `herald-${process.pid}`;
@@ -32,18 +32,21 @@ export function networkNamespace(): NetworkNamespace {
   const network = `10.213.${(process.pid >> 6) & 255}`;
   const first = (process.pid & 63) * 4;
   const [host, inside] = [`${network}.${first + 1}`, `${network}.${first + 2}`];
+  // `ip -n` and `ip netns exec` mount folders, which fails in a system without a mounted root folder.
+  const entry = `--net=/run/netns/${name}`;
+  const ipInside = (...args: string[]) => run('nsenter', entry, 'ip', ...args);
   const close = () => ip('netns', 'delete', name);
   const mend = () => {
-    ip('-n', name, 'link', 'set', inner, 'up');
-    ip('-n', name, 'route', 'replace', '224.0.0.0/4', 'dev', inner);
+    ipInside('link', 'set', inner, 'up');
+    ipInside('route', 'replace', '224.0.0.0/4', 'dev', inner);
   };
   ip('netns', 'add', name);
   try {
     ip('link', 'add', hostInterface, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
     ip('address', 'add', `${host}/30`, 'dev', hostInterface);
     ip('link', 'set', hostInterface, 'up');
-    ip('-n', name, 'address', 'add', `${inside}/30`, 'dev', inner);
-    ip('-n', name, 'link', 'set', 'lo', 'up');
+    ipInside('address', 'add', `${inside}/30`, 'dev', inner);
+    ipInside('link', 'set', 'lo', 'up');
     mend();
   } catch (error) {
     close();
@@ -55,17 +58,20 @@ export function networkNamespace(): NetworkNamespace {
     inside,
     interface: inner,
     start: (command, args, options = {}) =>
-      spawned(spawn('ip', ['netns', 'exec', name, command, ...args], options), 'iproute2'),
-    cut: () => ip('-n', name, 'link', 'set', inner, 'down'),
+      spawned(spawn('nsenter', [entry, command, ...args], options), 'util-linux'),
+    cut: () => ipInside('link', 'set', inner, 'down'),
     mend,
     close,
   };
 }
 
-function ip(...args: string[]): void {
+const ip = (...args: string[]) => run('ip', ...args);
+
+function run(command: string, ...args: string[]): void {
   try {
-    execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
   } catch (error) {
-    throw new Error('Network namespaces need root and the Debian package iproute2.', { cause: error });
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new Error(`A network of its own needs root, iproute2 and util-linux: ${problem}`, { cause: error });
   }
 }
