@@ -54,6 +54,7 @@ export const programs = {
   },
   mosquitto: { packages: ['mosquitto'], use: 'an MQTT broker' },
   'redis-server': { packages: ['redis-server'], use: 'the fleet' },
+  curl: { packages: ['curl'], use: 'the commands in the documentation' },
   ps: { packages: ['procps'], use: 'processes that a test must not leave behind' },
   ip: {
     packages: ['iproute2'],

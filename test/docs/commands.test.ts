@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-
+import { describeWith } from '../support/programs/describe-with.js';
 import {
   documentedLines,
   elsewhere,
@@ -11,9 +11,7 @@ import {
 
 const root = path.join(__dirname, '../..');
 
-describe('the commands in the documentation', function () {
-  this.timeout(300_000);
-
+describe('the commands in the documentation', () => {
   it('have a test each', () => {
     for (const { page, line } of documentedLines()) {
       const known = Object.keys(elsewhere).some((start) => line.startsWith(start));
@@ -23,8 +21,12 @@ describe('the commands in the documentation', function () {
     assert.ok(documentedLines().some(({ line }) => line === inSentence));
     for (const file of Object.values(elsewhere)) assert.ok(existsSync(path.join(root, file)), file);
   });
+});
 
-  it('work in a clone', async () => {
+describeWith(['curl'], 'the commands in the documentation, in a clone', function () {
+  this.timeout(300_000);
+
+  it('work', async () => {
     const ran = await runDocumentedCommands(root, { npx: 'sample' });
     assert.ok(ran.length > 20, ran.join('\n'));
   });
