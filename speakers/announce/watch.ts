@@ -21,6 +21,8 @@ const limits = {
   early: 0.7,
   /** Seconds after the end of the sound, from which a position belongs to the music before: some speakers report it for a moment. */
   beyond: 1,
+  /** Milliseconds in all for which this computer may stand still. */
+  still: 5000,
   /** Seconds by which a position falls only if the speaker had reported that of the music before. */
   fall: 1.5,
 } as const;
@@ -39,6 +41,8 @@ export class Watch {
   private state: State;
   /** The time of the last report. */
   private heard: number;
+  /** Milliseconds for which this computer stood still. */
+  private still = 0;
 
   constructor(
     private readonly sound: Sound,
@@ -73,6 +77,21 @@ export class Watch {
   go(now: number): void {
     this.heard = now;
     this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
+  }
+
+  /**
+   * Excuses the speaker for a time in which this computer stood still: it did not read the reports either.
+   * @param ms milliseconds until now
+   */
+  excuse(ms: number, now: number): void {
+    if (this.heard === Infinity) return;
+    const excused = Math.min(ms, limits.still - this.still);
+    this.still += excused;
+    const later = (time: number) => Math.min(now, time + excused);
+    this.heard = later(this.heard);
+    const { state } = this;
+    if (state.is === 'playing') this.state = { ...state, moved: later(state.moved) };
+    else this.state = { ...state, at: later(state.at), fetched: state.fetched && later(state.fetched) };
   }
 
   /** Notes a report. A position of 0 is no proof of a start. */

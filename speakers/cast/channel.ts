@@ -32,6 +32,7 @@ export class CastChannel {
   private id = 0;
   private failure: Error | undefined;
   private heard = performance.now();
+  private pinged = performance.now();
   private messages = 0;
   private readonly frames = new Frames();
   private readonly replies = new Map<number, PromiseWithReject>();
@@ -130,7 +131,11 @@ export class CastChannel {
 
   private ping(): void {
     this.messages = 0;
-    const isDead = performance.now() - this.heard > DEAD_MS || this.socket.writableLength > MAX_UNREAD;
+    const now = performance.now();
+    // A computer that stood still has not read the answers yet.
+    const wasStill = now - this.pinged > 2 * PING_MS;
+    this.pinged = now;
+    const isDead = (!wasStill && now - this.heard > DEAD_MS) || this.socket.writableLength > MAX_UNREAD;
     if (isDead) this.end(new Error('no answer to a ping'));
     else this.send('tp.heartbeat', RECEIVER, { type: 'PING' });
   }

@@ -44,7 +44,7 @@ interface Seen {
   /** Whether the renderer said that it plays. */
   isStarted: boolean;
   seconds: number;
-  /** The time of the latest report, in milliseconds of `performance.now()`. */
+  /** The time of the question for the latest report, in milliseconds of `performance.now()`. */
   at: number;
 }
 
@@ -89,6 +89,8 @@ export class DlnaDevice implements Device {
       if (polls % SILENT_POLLS === 0 && (await this.isSilent().catch(() => false)))
         warning = 'speaker-silent';
       // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
+      // The report can be from this time on: a busy computer reads it late.
+      const at = performance.now();
       const now = await this.look().catch(unlessRefused);
       if (now === undefined) continue;
       const isPaused = now.state === 'PAUSED_PLAYBACK';
@@ -105,7 +107,7 @@ export class DlnaDevice implements Device {
         return grade;
       }
       seen.isStarted ||= now.state === 'PLAYING';
-      Object.assign(seen, { seconds: now.seconds, at: performance.now() });
+      Object.assign(seen, { seconds: now.seconds, at });
       yield { seconds: now.seconds, isPaused, warning };
     }
   }

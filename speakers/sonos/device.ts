@@ -39,9 +39,11 @@ interface Seen {
   /** Whether the player said that it plays the sound. */
   isStarted: boolean;
   last: Position;
-  /** The times of the command to play and of the last report, in milliseconds of `performance.now()`. */
+  /** The times of the command to play and of the question for the last report, in milliseconds of `performance.now()`. */
   asked: number;
   at: number;
+  /** Questions without an answer since then. */
+  missed: number;
 }
 
 /** A player of Sonos with its group. */
@@ -92,10 +94,12 @@ export class SonosDevice implements Device {
       last: { seconds: 0, isPaused: false, warning: isLost ? 'speaker-music-lost' : undefined },
       asked,
       at: performance.now(),
+      missed: 0,
     };
     for (let polls = 0; ; polls += 1) {
       yield seen.last;
       await sleep(POLL_MS, undefined, { signal });
+      const at = performance.now();
       const now = await this.look(polls % POLLS === 0, signal, seen);
       if (now === undefined) continue;
       const grade = this.gradeOf(now, sound, seen);
@@ -107,7 +111,7 @@ export class SonosDevice implements Device {
       seen.last = isOurs
         ? { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning }
         : { ...seen.last, warning };
-      seen.at = performance.now();
+      Object.assign(seen, { at, missed: 0 });
     }
   }
 
@@ -170,8 +174,11 @@ export class SonosDevice implements Device {
     throw new SpeakerFault(isOurs ? 'speaker-stopped' : 'speaker-skipped', { seconds: furthest });
   }
 
-  /** Asks for the state; undefined without an answer. @throws SpeakerFault `speaker-lost` after some time without an answer */
-  private async look(withVolume: boolean, signal: AbortSignal, { at, last: { seconds } }: Seen) {
+  /**
+   * Asks for the state; undefined without an answer. A computer that stood still may miss an answer, but not two.
+   * @throws SpeakerFault `speaker-lost` after some time without an answer
+   */
+  private async look(withVolume: boolean, signal: AbortSignal, seen: Seen) {
     this.parts.use(limitedTo(LOOK_MS, signal));
     try {
       const [state, { uri }, time, isSilent] = await Promise.all([
@@ -183,8 +190,14 @@ export class SonosDevice implements Device {
       return { state, uri, seconds: time, warning: isSilent ? ('speaker-silent' as const) : undefined };
     } catch (error) {
       unless('speaker-unreachable')(error);
-      if (performance.now() - at > LOST_MS)
-        throw new SpeakerFault('speaker-lost', { seconds, problem: 'no reply' }, { cause: error });
+      seen.missed += 1;
+      const { at, missed, last } = seen;
+      if (missed > 1 && performance.now() - at > LOST_MS)
+        throw new SpeakerFault(
+          'speaker-lost',
+          { seconds: last.seconds, problem: 'no reply' },
+          { cause: error },
+        );
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import { announce } from '../../speakers/announce/announce.js';
 import type { Device, Kind, Settings } from '../../speakers/kind.js';
 import { type Playback, type Playlist, PlaylistDevice } from '../../speakers/playlist/playlist.js';
 import { testsAtOnce } from '../support/at-once.js';
-import { never } from '../support/waiting.js';
+import { never, standStill } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 
 const sound = {
@@ -136,6 +136,18 @@ describe('an announcement', () => {
       return JSON.parse('<html>');
     };
     assert.equal(await reasonOf(play({ ...rest, play: odd })), 'speaker-unreachable');
+  });
+
+  // The last one, and not at once: it holds the process of all.
+  it('is not lost if this computer stands still for 3.5 s, in which it reads no report', async () => {
+    const playing = async function* () {
+      yield { seconds: 0.1, isPaused: false };
+      standStill(3500);
+      await sleep(200);
+      yield { seconds: 3.8, isPaused: false };
+      return 'position' as const;
+    };
+    assert.equal((await play({ ...rest, play: playing }, { duration: 4 })).proof, 'position');
   });
 });
 

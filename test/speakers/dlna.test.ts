@@ -8,7 +8,7 @@ import { type SonosHouse, withSonosHouse } from '../support/speakers/sonos-house
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
 import { answeringSearches } from '../support/speakers/ssdp.js';
 import { testsAtOnce } from '../support/at-once.js';
-import { never, until } from '../support/waiting.js';
+import { never, standStill, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type PlayOptions, type Stage, withStage } from './stage.js';
 
@@ -115,21 +115,26 @@ describe('a DLNA renderer', () => {
     }),
   );
 
-  // The last one, and not at once: it holds the process of all.
-  it('blames no user for the end of a sound that a busy computer could not see', () =>
-    withRenderer(async ({ player, play }) => {
-      const run = player.run.bind(player);
-      let isHeld = false;
-      player.run = (action, values) => {
-        const reply = run(action, values);
-        if (action === 'GetTransportInfo' && player.state === 'PLAYING' && !isHeld) {
-          isHeld = true;
-          setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000), 50);
-        }
-        return reply;
-      };
-      assert.match((await play()).proof, /^(state|accepted)$/);
-    }, 2));
+  // The last ones, and not at once: they hold the process of all.
+  for (const [moment, held] of [
+    ['before', 'GetTransportInfo'],
+    ['after', 'GetPositionInfo'],
+  ] as const)
+    it(`blames no user for the end of a sound that a busy computer could not see: it stands still ${moment} the answer`, () =>
+      withRenderer(async ({ player, play }) => {
+        const run = player.run.bind(player);
+        let isHeld = false;
+        player.run = (action, values) => {
+          const reply = run(action, values);
+          if (action === held && player.state === 'PLAYING' && !isHeld) {
+            isHeld = true;
+            if (moment === 'after') standStill(2000);
+            else setTimeout(() => standStill(2000), 50);
+          }
+          return reply;
+        };
+        assert.match((await play()).proof, /^(state|accepted)$/);
+      }, 2));
 });
 
 function deferred(): { promise: Promise<void>; resolve(): void } {

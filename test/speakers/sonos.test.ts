@@ -4,7 +4,7 @@ import { sonos } from '../../speakers/sonos/sonos.js';
 import { reportLate } from '../support/speakers/late-reports.js';
 import type { SonosPlayer } from '../support/speakers/sonos-player.js';
 import { testsAtOnce } from '../support/at-once.js';
-import { never, until } from '../support/waiting.js';
+import { never, standStill, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type House, SECONDS, withHouse } from './sonos-stage.js';
 
@@ -202,4 +202,20 @@ describe('a player of Sonos', () => {
       );
     }, 30),
   );
+
+  // The last one, and not at once: it holds the process of all.
+  it('plays to the end although the computer stands still for 2.5 s', () =>
+    withHouse(async ({ player, play }) => {
+      const run = player.run.bind(player);
+      let isHeld = false;
+      player.run = (action, values) => {
+        const reply = run(action, values);
+        if (action === 'GetPositionInfo' && player.state === 'PLAYING' && !isHeld) {
+          isHeld = true;
+          standStill(2500);
+        }
+        return reply;
+      };
+      assert.match((await play()).proof, /^(state|accepted)$/);
+    }, 4));
 });

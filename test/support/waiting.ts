@@ -41,3 +41,7 @@ export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   });
   return turns;
 }
+
+/** Holds this process, as a computer that stands still does: no timer and no socket works. */
+export const standStill = (ms: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

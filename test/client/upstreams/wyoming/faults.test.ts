@@ -186,7 +186,6 @@ const failureOf = (
         url: server.url,
         upstream,
         attempts: 2,
-        ...timeouts,
         maxReplyBytes: 1_000_000,
         maxJsonBytes: 300_000,
         ...options,
@@ -209,6 +208,8 @@ describe('speech of a broken Wyoming server', () => {
       const error = await failureOf(
         speaking((_, socket) => answer(socket)),
         (server) => assert.equal(texts(server), tries),
+        // A busy computer must not end the other faults by a time limit.
+        code === 'timed-out' ? timeouts : {},
       );
       assert.equal(error.code, code, error.message);
       assert.equal(error.route, failures[code].route);
