@@ -20,7 +20,7 @@ import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
 import { showLacking } from './form/lacking.js';
 import { showNoEffect } from './form/no-effect.js';
-import { addDefaults, saveForm } from './form/saved.js';
+import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
 import { startStatuses, stopStatuses } from './lib/node-status.js';
@@ -45,7 +45,6 @@ import { preparePreview } from './voices/preview.js';
 
 /** Prepares the form of a node when Node-RED opens its dialog (`oneditprepare`). A panel without a place in the form does nothing. */
 function prepareForm(node: EditorNode): void {
-  addDefaults(node);
   const rows = prepareRows(node);
   showNoEffect(rows, node);
   prepareFile(rows, node);

@@ -38,12 +38,6 @@ function typedPath({ input: { dataset } }: Row, node: EditorNode): string {
 const isOldFlag = ({ field, input }: Row, { value, type }: Shown): boolean =>
   input.dataset['usual'] !== undefined && type === 'msg' && value === field;
 
-/** Gives a node the defaults of the properties that its flow lacks: otherwise Node-RED takes them for changes of the user. */
-export function addDefaults(node: EditorNode): void {
-  for (const [property, { value }] of Object.entries(node._def.defaults))
-    if (node[property] === undefined) Object.assign(node, { [property]: value });
-}
-
 /** Keeps the saved form of each property that the user did not change (`oneditsave`), so that the flow stays deployed. */
 export function saveForm(node: EditorNode): void {
   for (const row of rowsInDialog()) {

@@ -116,16 +116,6 @@ describeInBrowser('dialog of a node', () => {
     });
   });
 
-  it('leaves a node deployed that lacks properties, as those of the examples do, if the user changes nothing', async () => {
-    const { account } = nodeOf('short', 'text-to-speech', 0);
-    const place = { z: 'tab', x: 300, y: 80, wires: [] };
-    await show([...flows, { id: 'short', type: 'herald-text-to-speech', ...place, account }]);
-    await editor().open('short');
-    await editor().done();
-    assert.equal(await isChanged('short'), false);
-    await show(flows);
-  });
-
   it('saves and deploys typed and selected values', async () => {
     await editor().open('text-to-speech');
     await field('voice_id').fill('slt');
