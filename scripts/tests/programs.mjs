@@ -57,7 +57,7 @@ export const programs = {
   curl: { packages: ['curl'], use: 'the commands in the documentation' },
   ps: { packages: ['procps'], use: 'processes that a test must not leave behind' },
   ip: {
-    packages: ['iproute2'],
+    packages: ['iproute2', 'util-linux'],
     use: 'a network of its own for players',
     works: ['unshare', '--net', 'ip', 'link', 'set', 'lo', 'up'],
     rights: 'networks need root',

@@ -4,6 +4,8 @@ import { Watch } from './watch.js';
 
 /** Milliseconds between two looks at a sound that plays. */
 const LOOK_MS = 100;
+/** Milliseconds by which a look is late if this computer stood still. */
+const STILL_MS = 500;
 /** Milliseconds to connect, to read the former state, and to restore it. A speaker that answers late needs most of them. */
 const READY_MS = 4000;
 /** Milliseconds to restore the former state if the time of the announcement is over. */
@@ -118,14 +120,14 @@ async function playWatched(
   }
 }
 
-/** Asks the watch again and again for a fault. A look that comes late shows that this computer stood still. */
+/** Checks the watch every 100 ms. A check that comes late shows that this computer stood still. */
 function watchOver(watch: Watch, failed: (fault: SpeakerFault) => void): NodeJS.Timeout {
   let looked = performance.now();
   return setInterval(() => {
     const now = performance.now();
     const late = now - looked - LOOK_MS;
     looked = now;
-    if (late > LOOK_MS) watch.excuse(late, now);
+    if (late > STILL_MS) watch.excuse(late, now);
     const fault = watch.fault(now);
     if (fault !== undefined) failed(fault);
   }, LOOK_MS);

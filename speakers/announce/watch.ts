@@ -21,8 +21,8 @@ const limits = {
   early: 0.7,
   /** Seconds after the end of the sound, from which a position belongs to the music before: some speakers report it for a moment. */
   beyond: 1,
-  /** Milliseconds in all for which this computer may stand still. */
-  still: 5000,
+  /** Maximum total of excused milliseconds. */
+  excused: 5000,
   /** Seconds by which a position falls only if the speaker had reported that of the music before. */
   fall: 1.5,
 } as const;
@@ -41,8 +41,9 @@ export class Watch {
   private state: State;
   /** The time of the last report. */
   private heard: number;
-  /** Milliseconds for which this computer stood still. */
-  private still = 0;
+  /** Milliseconds since the last report, and in all, for which this computer stood still. */
+  private excused = 0;
+  private excusedInAll = 0;
 
   constructor(
     private readonly sound: Sound,
@@ -76,27 +77,25 @@ export class Watch {
   /** Notes that the wait is over. */
   go(now: number): void {
     this.heard = now;
+    this.excused = 0;
     this.state = { is: 'asked', at: now, fetched: undefined, isPaused: false };
   }
 
   /**
-   * Excuses the speaker for a time in which this computer stood still: it did not read the reports either.
+   * Excuses the speaker, until its next report, for a time in which this computer stood still: it did not read the reports either.
    * @param ms milliseconds until now
    */
   excuse(ms: number, now: number): void {
     if (this.heard === Infinity) return;
-    const excused = Math.min(ms, limits.still - this.still);
-    this.still += excused;
-    const later = (time: number) => Math.min(now, time + excused);
-    this.heard = later(this.heard);
-    const { state } = this;
-    if (state.is === 'playing') this.state = { ...state, moved: later(state.moved) };
-    else this.state = { ...state, at: later(state.at), fetched: state.fetched && later(state.fetched) };
+    const more = Math.min(ms, limits.excused - this.excusedInAll, now - this.heard - this.excused);
+    this.excused += more;
+    this.excusedInAll += more;
   }
 
   /** Notes a report. A position of 0 is no proof of a start. */
   note(position: Position, now: number): void {
     this.heard = now;
+    this.excused = 0;
     const { state } = this;
     if (position.warning !== undefined) this.warnings.add(position.warning);
     if (state.is === 'playing') return this.noteProgress(state, position, now);
@@ -124,8 +123,12 @@ export class Watch {
   fault(now: number): SpeakerFault | undefined {
     const { state } = this;
     if (this.heard === Infinity) return undefined;
-    if (this.isLost(now)) return this.lost();
-    return state.is === 'asked' ? this.faultBeforeStart(state, now) : this.faultWhilePlaying(state, now);
+    if (state.is === 'asked') this.noteFetch(state, now);
+    const judged = now - this.excused;
+    if (this.isLost(judged)) return this.lost();
+    return state.is === 'asked'
+      ? this.faultBeforeStart(state, judged)
+      : this.faultWhilePlaying(state, judged);
   }
 
   /**
@@ -158,9 +161,12 @@ export class Watch {
     return this.pace.answersLate === true ? this.heard : now;
   }
 
+  private noteFetch(state: Extract<State, { is: 'asked' }>, now: number): void {
+    if (this.pace.takesSamples === true || this.sound.isFetched()) state.fetched ??= now;
+  }
+
   private faultBeforeStart(state: Extract<State, { is: 'asked' }>, now: number): SpeakerFault | undefined {
-    const { unit = 0, takesSamples = false } = this.pace;
-    if (state.fetched === undefined && (takesSamples || this.sound.isFetched())) state.fetched = now;
+    const { unit = 0 } = this.pace;
     if (state.fetched === undefined)
       return now - state.at > Math.min(limits.fetch, this.sound.duration * 1000 + limits.margin)
         ? new SpeakerFault('speaker-not-fetched')

@@ -162,7 +162,7 @@ export class DlnaDevice implements Device {
 
   /**
    * Returns the grade of an end by itself.
-   * @param unseen milliseconds from the latest report of the sound to that of its end
+   * @param unseen milliseconds from the question for the latest report of the sound to the report of its end
    * @throws SpeakerFault for any other end
    */
   private async gradeOf(

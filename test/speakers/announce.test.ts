@@ -138,7 +138,7 @@ describe('an announcement', () => {
     assert.equal(await reasonOf(play({ ...rest, play: odd })), 'speaker-unreachable');
   });
 
-  // The last one, and not at once: it holds the process of all.
+  // The last ones, and not at once: they hold the process of all.
   it('is not lost if this computer stands still for 3.5 s, in which it reads no report', async () => {
     const playing = async function* () {
       yield { seconds: 0.1, isPaused: false };
@@ -148,6 +148,18 @@ describe('an announcement', () => {
       return 'position' as const;
     };
     assert.equal((await play({ ...rest, play: playing }, { duration: 4 })).proof, 'position');
+  });
+
+  it('is complete if this computer stands still for 2 s, in which the sound ends', async () => {
+    const playing = async function* () {
+      yield { seconds: 0.1, isPaused: false };
+      await sleep(1000);
+      yield { seconds: 1.1, isPaused: false };
+      standStill(2000);
+      await sleep(200);
+      return 'state' as const;
+    };
+    assert.equal((await play({ ...rest, play: playing }, { duration: 3 })).proof, 'state');
   });
 });
 

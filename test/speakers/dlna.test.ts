@@ -117,10 +117,10 @@ describe('a DLNA renderer', () => {
 
   // The last ones, and not at once: they hold the process of all.
   for (const [moment, held] of [
-    ['before', 'GetTransportInfo'],
-    ['after', 'GetPositionInfo'],
+    ['between two reports', 'GetTransportInfo'],
+    ['before it reads a report', 'GetPositionInfo'],
   ] as const)
-    it(`blames no user for the end of a sound that a busy computer could not see: it stands still ${moment} the answer`, () =>
+    it(`blames no user for the end of a sound that a busy computer could not see: it stands still ${moment}`, () =>
       withRenderer(async ({ player, play }) => {
         const run = player.run.bind(player);
         let isHeld = false;
@@ -128,7 +128,7 @@ describe('a DLNA renderer', () => {
           const reply = run(action, values);
           if (action === held && player.state === 'PLAYING' && !isHeld) {
             isHeld = true;
-            if (moment === 'after') standStill(2000);
+            if (held === 'GetPositionInfo') standStill(2000);
             else setTimeout(() => standStill(2000), 50);
           }
           return reply;

@@ -72,6 +72,6 @@ function run(command: string, ...args: string[]): void {
     execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new Error(`A network of its own needs root, iproute2 and util-linux: ${problem}`, { cause: error });
+    throw new Error(`A network namespace needs root, iproute2 and util-linux: ${problem}`, { cause: error });
   }
 }
