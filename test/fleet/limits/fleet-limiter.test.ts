@@ -41,9 +41,11 @@ describeWith(['redis-server'], 'the limiter of a fleet', () => {
     withRedis((redis) =>
       withMembers(redis, { count: 2, windowMs: WINDOW }, async ([one, two]) => {
         const early = acquireMany(limiterOf(one, { requestsPerMinute: 10 }), 200);
-        await until(() => early.length === 10);
+        // A busy computer can see more than the places of one window.
+        await until(() => early.length >= 10);
+        const before = early.length;
         const late = acquireMany(limiterOf(two, { requestsPerMinute: 10 }), 200);
-        await until(() => early.length + late.length >= 40);
+        await until(() => early.length + late.length >= before + 30);
         assert.ok(late.length >= 12, `${early.length} and ${late.length}`);
       }),
     ));
