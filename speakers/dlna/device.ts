@@ -44,7 +44,7 @@ interface Seen {
   /** Whether the renderer said that it plays. */
   isStarted: boolean;
   seconds: number;
-  /** The time of the question for the latest report, in milliseconds of `performance.now()`. */
+  /** The time of the question for the latest report of the sound, or before it of any audio, in milliseconds of `performance.now()`. */
   at: number;
 }
 
@@ -95,6 +95,7 @@ export class DlnaDevice implements Device {
       if (now === undefined) continue;
       const isPaused = now.state === 'PAUSED_PLAYBACK';
       if (this.isLate(now, sound, seen)) {
+        if (!seen.isStarted) seen.at = at;
         yield { seconds: 0, isPaused: false, warning };
         continue;
       }
@@ -179,8 +180,8 @@ export class DlnaDevice implements Device {
       throw await this.faultOfStop(url, seconds);
     }
     if (!isFetched()) throw new SpeakerFault('speaker-not-fetched');
-    // A short sound can end between two questions.
-    if (isEnd) return 'accepted';
+    // A short sound can end between two questions, and any sound while this computer stands still.
+    if (isEnd || unseen / 1000 >= duration) return 'accepted';
     throw new SpeakerFault('speaker-refused', { problem: 'it cannot load or decode the audio' });
   }
 
@@ -201,10 +202,11 @@ export class DlnaDevice implements Device {
     if (before['state'] === 'PAUSED_PLAYBACK') await this.transport.pause().catch(unlessLost);
   }
 
+  /** Asks for the state last: a renderer that ends between two questions has the time 0, and must not seem to play then. */
   private look = async (): Promise<Look> => ({
-    state: await this.transport.state(),
     uri: (await this.transport.media()).uri,
     seconds: await this.transport.seconds(),
+    state: await this.transport.state(),
   });
 
   private async volume(): Promise<string> {

@@ -107,11 +107,14 @@ export class SonosDevice implements Device {
       const { state, seconds, warning } = now;
       const isOurs = now.uri !== seen.former || now.uri === '';
       seen.isStarted ||= isOurs && state === 'PLAYING';
+      seen.missed = 0;
+      // A player that ends between the answers says that it plays, at the time 0.
+      if (isOurs && seconds === 0 && seen.last.seconds > 0) continue;
       // The time of the music before is none of the sound.
       seen.last = isOurs
         ? { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning }
         : { ...seen.last, warning };
-      Object.assign(seen, { at, missed: 0 });
+      seen.at = at;
     }
   }
 

@@ -72,6 +72,19 @@ describe('a DLNA renderer', () => {
       }),
     );
 
+  itAtOnce('plays to its end although it ends between the answers to two questions', () =>
+    withRenderer(async ({ player, play }) => {
+      const run = player.run.bind(player);
+      player.run = (action, values) => {
+        const reply = run(action, values);
+        if (action === 'GetTransportInfo' && player.state === 'PLAYING' && player.seconds > 2.2)
+          player.stop();
+        return reply;
+      };
+      assert.match((await play()).proof, /^(state|accepted)$/);
+    }, 3),
+  );
+
   itAtOnce('distinguishes a user who plays other music from a late report of the earlier music', () =>
     withRenderer(async ({ player, stage, play }) => {
       playMusic(player);

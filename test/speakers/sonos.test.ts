@@ -46,6 +46,19 @@ describe('a player of Sonos', () => {
     }, 3),
   );
 
+  itAtOnce('plays to its end although it ends between the answers to two questions', () =>
+    withHouse(async ({ player, play }) => {
+      const run = player.run.bind(player);
+      player.run = (action, values) => {
+        const reply = run(action, values);
+        if (action === 'GetTransportInfo' && player.state === 'PLAYING' && player.seconds > 2.2)
+          player.stop();
+        return reply;
+      };
+      assert.match((await play()).proof, /^(state|accepted)$/);
+    }, 3),
+  );
+
   itAtOnce('keeps a queue silent at its song that was paused or stopped before', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 2, 100);
