@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limitedTo } from '@herald-speech/client/abort';
 import { SpeakerFault, unless } from '../fault.js';
-import type { Before, Device, Grade, Position, Settings, Sound } from '../kind.js';
+import type { Before, Device, Grade, Position, Settings, Sound, Warning } from '../kind.js';
 import { metadataOf, type Transport } from '../upnp/transport.js';
 import type { Volumes } from './volumes.js';
 
@@ -44,6 +44,14 @@ interface Seen {
   at: number;
   /** Questions without an answer since then. */
   missed: number;
+}
+
+/** An answer of the player. */
+interface Look {
+  state: string;
+  uri: string;
+  seconds: number;
+  warning: Warning | undefined;
 }
 
 /** A player of Sonos with its group. */
@@ -104,17 +112,7 @@ export class SonosDevice implements Device {
       if (now === undefined) continue;
       const grade = this.gradeOf(now, sound, seen);
       if (grade !== undefined) return grade;
-      const { state, seconds, warning } = now;
-      const isOurs = now.uri !== seen.former || now.uri === '';
-      seen.isStarted ||= isOurs && state === 'PLAYING';
-      seen.missed = 0;
-      // A player that ends between the answers says that it plays, at the time 0.
-      if (isOurs && seconds === 0 && seen.last.seconds > 0) continue;
-      // The time of the music before is none of the sound.
-      seen.last = isOurs
-        ? { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning }
-        : { ...seen.last, warning };
-      seen.at = at;
+      note(now, at, seen);
     }
   }
 
@@ -181,7 +179,7 @@ export class SonosDevice implements Device {
    * Asks for the state; undefined without an answer. A computer that stood still may miss an answer, but not two.
    * @throws SpeakerFault `speaker-lost` after some time without an answer
    */
-  private async look(withVolume: boolean, signal: AbortSignal, seen: Seen) {
+  private async look(withVolume: boolean, signal: AbortSignal, seen: Seen): Promise<Look | undefined> {
     this.parts.use(limitedTo(LOOK_MS, signal));
     try {
       const [state, { uri }, time, isSilent] = await Promise.all([
@@ -190,7 +188,7 @@ export class SonosDevice implements Device {
         this.transport.seconds(),
         withVolume && this.volumes.isSilent(),
       ]);
-      return { state, uri, seconds: time, warning: isSilent ? ('speaker-silent' as const) : undefined };
+      return { state, uri, seconds: time, warning: isSilent ? 'speaker-silent' : undefined };
     } catch (error) {
       unless('speaker-unreachable')(error);
       seen.missed += 1;
@@ -204,4 +202,18 @@ export class SonosDevice implements Device {
       return undefined;
     }
   }
+}
+
+/** Notes an answer to a question that was asked at the time `at`. */
+function note({ state, uri, seconds, warning }: Look, at: number, seen: Seen): void {
+  const isOurs = uri !== seen.former || uri === '';
+  seen.isStarted ||= isOurs && state === 'PLAYING';
+  seen.missed = 0;
+  // A player that ends between the answers says that it plays, at the time 0.
+  if (isOurs && seconds === 0 && seen.last.seconds > 0) return;
+  seen.at = at;
+  // The time of the music before is none of the sound.
+  seen.last = isOurs
+    ? { seconds, isPaused: state === 'PAUSED_PLAYBACK', warning }
+    : { ...seen.last, warning };
 }
