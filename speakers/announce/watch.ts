@@ -23,7 +23,7 @@ const limits = {
   beyond: 1,
   /** Maximum total of excused milliseconds. */
   excused: 5000,
-  /** Seconds by which a position falls only if the speaker had reported that of the music before. */
+  /** Seconds by which a position falls only if the speaker had reported the position of the music before. */
   fall: 1.5,
 } as const;
 
@@ -36,7 +36,7 @@ type State =
 
 /** The watch over one sound on one speaker. */
 export class Watch {
-  /** What the speaker reported besides its position. */
+  /** Warnings of the speaker besides its position. */
   readonly warnings = new Set<Warning>();
   private state: State;
   /** The time of the last report. */
@@ -92,7 +92,7 @@ export class Watch {
     this.excusedInAll += more;
   }
 
-  /** Notes a report. A position of 0 is no proof of a start. */
+  /** Notes a report. A position of 0 does not prove a start. */
   note(position: Position, now: number): void {
     this.heard = now;
     this.excused = 0;
@@ -132,7 +132,7 @@ export class Watch {
   }
 
   /**
-   * Returns the reason for which an end is none. The speaker may have gone on after its last report: by its unit, or for the time of
+   * Returns the fault of an end that comes too early. The speaker may have gone on after its last report: by its unit, or for the time of
    * a late reply.
    */
   faultAtEnd(grade: Grade, now: number): SpeakerFault | undefined {

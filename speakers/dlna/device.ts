@@ -88,9 +88,9 @@ export class DlnaDevice implements Device {
       await sleep(POLL_MS, undefined, { signal });
       if (polls % SILENT_POLLS === 0 && (await this.isSilent().catch(() => false)))
         warning = 'speaker-silent';
-      // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
       // The report can be from this time on: a busy computer reads it late.
       const at = performance.now();
+      // Some renderers close a connection now and then. The watch ends an announcement that makes no progress.
       const now = await this.look().catch(unlessRefused);
       if (now === undefined) continue;
       const isPaused = now.state === 'PAUSED_PLAYBACK';

@@ -27,7 +27,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
     ]),
   ),
   toUsualForm: espeak.toUsualForm,
-  // Its figures are those of `normalizeText`.
+  // Its figures are the ones of `normalizeText`.
   inWords: (text) => SOME.map((code) => textInWords(text, code)),
   expandSigns,
   toPlainKana,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Longer than any state needs on a busy computer: only a fault reaches this limit. */
 const PATIENCE_MS = 40_000;
 
-/** Milliseconds between two looks: the first ones, and those of a long wait. Each look takes time from the awaited process. */
+/** Milliseconds between two looks: the first ones, and the later ones of a long wait. Each look takes time from the awaited process. */
 const LOOKS_MS = { least: 2, most: 20 } as const;
 /** Part of the time so far after which the next look comes. */
 const LOOKS_PART = 0.02;

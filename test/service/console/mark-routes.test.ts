@@ -46,7 +46,7 @@ describe('the routes for the mark of synthetic speech', () => {
     assert.deepEqual(await verified(spoken), { verdict: 'unchanged', mark, key });
   });
 
-  it('tell changed, unsigned and unmarked files', async () => {
+  it('distinguish changed, unsigned and unmarked files', async () => {
     const changed = Buffer.from(spoken);
     changed.writeInt16LE(changed.readInt16LE(2000) + 1, 2000);
     assert.equal((await verified(changed)).verdict, 'changed');
@@ -54,7 +54,7 @@ describe('the routes for the mark of synthetic speech', () => {
     assert.deepEqual(await verified(withoutMark(spoken)), { verdict: 'unmarked' });
   });
 
-  it('tell a file of another service', async () => {
+  it('recognize a file of another service', async () => {
     const other = await startTestService();
     try {
       assert.equal((await verified(await speak(other))).verdict, 'foreign');
@@ -100,7 +100,7 @@ describe('the routes for the mark of synthetic speech', () => {
     });
   });
 
-  it('need a key of any account, and refuse what is no audio or too large', async () => {
+  it('need a key of any account, and refuse a file that is not audio or too large', async () => {
     const stranger = await keyOf(service, 'radio');
     assert.equal((await post(spoken, {})).status, 401);
     assert.equal((await fetch(`${service.url}/console/api/mark`)).status, 401);

@@ -22,7 +22,7 @@ export interface NetworkNamespace {
 }
 
 /**
- * Creates a network namespace. The loopback addresses inside are not those of this computer.
+ * Creates a network namespace. Programs inside have other loopback addresses than this computer.
  * @throws Error if the process does not run as root, or if the Debian package `iproute2` or `util-linux` is missing
  */
 export function networkNamespace(): NetworkNamespace {
