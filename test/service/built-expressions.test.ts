@@ -60,6 +60,8 @@ function builtExpressions(modules: readonly string[]): Built[] {
     withoutEmoji('🎉');
   } finally {
     globalThis.RegExp = original;
+    // Of two instances of a module, one would not know what the other has collected.
+    for (const file of Object.keys(require.cache).filter(isOwn)) delete require.cache[file];
     for (const [file, module] of cached) require.cache[file] = module;
   }
   return built;
