@@ -1,7 +1,7 @@
 // Lists each public name: `export *` would also publish names that other modules of the client share.
 export { z } from '#zod';
 export { limitedTo } from './base/abort.js';
-export type { CallOptions } from './calls/account.js';
+export type { CallOptions } from './calls/call-options.js';
 export type { Progress } from './calls/progress.js';
 export {
   AudioError,
@@ -65,7 +65,8 @@ export {
   speakWith,
 } from './speech/speak-with.js';
 export { type Decimal, decimalIn, type Languages, languageNames } from './base/language-values.js';
-export { messages, type Say, type Text, textsOf } from './base/messages.js';
+export { messages } from './base/message-table.js';
+export { type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,

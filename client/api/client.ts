@@ -1,4 +1,5 @@
-import { AccountCalls, type CallOptions } from '../calls/account.js';
+import { AccountCalls } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { openPieceCache } from '../cache/open-cache.js';
 import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';

@@ -16,41 +16,13 @@ import { predictDuration } from '../interface/operations.js';
 import { checkFeatures, checkOperation } from '../upstreams/features.js';
 import { estimated } from '../upstreams/local-answers.js';
 import type { Examination, StatedLimits, Upstream, UpstreamConnection } from '../upstreams/upstream.js';
+import type { CallOptions, CallSettings, SendOptions } from './call-options.js';
 import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
-import { createLimiter, type Limiter, type LimiterOptions } from './limiter.js';
+import { createLimiter, type Limiter } from './limiter.js';
 import type { AcquireOptions } from './queue.js';
-import type { Progress } from './progress.js';
-import { createRetryBudget, type Failure, retry, type RetryBudget, type RetryOptions } from './retry.js';
+import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
 import { messageOf, text } from '../base/messages.js';
-
-export interface CallOptions {
-  /** Stops the call at once, in any state. */
-  signal?: AbortSignal | undefined;
-  /** Order in the queue of the rate limit: higher first, equal in order of arrival. Default 0. */
-  priority?: number | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-  /** Maximum number of attempts, in place of the client's option `attempts`. */
-  attempts?: number | undefined;
-  /** Whether `speak` and `predict` remove SSML, HTML, Markdown and emoji from the text, or read them. Default `read`. */
-  markup?: 'remove' | 'read' | undefined;
-  /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
-  checked?: boolean | undefined;
-}
-
-/** The options of a checked request. */
-export interface SendOptions extends CallOptions {
-  /** Default: the transport of the account. */
-  deliver?: Deliver | undefined;
-}
-
-/** The settings of all calls of an account. */
-export interface CallSettings extends RetryOptions, TransportOptions, LimiterOptions {
-  /** Milliseconds of one call, waiting included. */
-  totalTimeout: number;
-  /** Milliseconds for all pages of a list. */
-  listTimeout: number;
-}
 
 /** @param signal aborts at the deadline of the call, or when the caller stops it */
 export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { type FailureCode, SpeechError } from '../base/errors.js';
 import type { CheckedRequest, Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { checkedRequest } from '../interface/check-request.js';
-import { type AccountCalls, type CallSettings, type CallOptions } from './account.js';
+import type { AccountCalls } from './account.js';
+import type { CallOptions, CallSettings } from './call-options.js';
 import { type Text, text } from '../base/messages.js';
 
 interface Page {

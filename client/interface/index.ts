@@ -30,5 +30,6 @@ export {
 export { type OperationName, operations } from './operations.js';
 export type { CustomVoice, Phonemes, Voice } from './operations.js';
 export { lazy } from '../base/lazy.js';
-export { audioProblem, messages, type Say, type Text, text, textsOf } from '../base/messages.js';
+export { messages } from '../base/message-table.js';
+export { audioProblem, type Say, type Text, text, textsOf } from '../base/messages.js';
 export { fieldOf, listOf, nameIn, numberOf, printable, textOf } from '../base/values.js';

@@ -1,7 +1,7 @@
 import type { CachedSpoken } from '../cache/entry.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
-import type { SendOptions } from '../calls/account.js';
+import type { SendOptions } from '../calls/call-options.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';

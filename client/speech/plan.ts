@@ -1,4 +1,4 @@
-import type { CallOptions } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';

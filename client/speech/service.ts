@@ -1,6 +1,7 @@
 import type { Budget } from '../budget/budget.js';
 import type { PieceCache } from '../cache/piece-cache.js';
-import type { AccountCalls, CallOptions } from '../calls/account.js';
+import type { AccountCalls } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import type { Features } from '../upstreams/upstream.js';
 import type { Reading } from '../text/reading.js';
 

@@ -1,6 +1,6 @@
 import { SpeechError } from '../base/errors.js';
 import { text } from '../base/messages.js';
-import type { CallOptions } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { voiceSettings } from '../interface/models.js';
 import { predictDuration, type SpeechRequest } from '../interface/operations.js';
 import { mapInOrder } from './in-order.js';

@@ -1,5 +1,5 @@
 import type { Text } from '../base/messages.js';
-import type { CallOptions } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import type { Progress } from '../calls/progress.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import type { Pronunciation } from '../text/pronunciation.js';

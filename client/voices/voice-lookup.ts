@@ -1,7 +1,8 @@
 import { z } from '#zod';
 import { linked, throwIfAborted } from '../base/abort.js';
 import { type CallContext, Flights } from '../calls/flights.js';
-import type { AccountCalls, CallOptions } from '../calls/account.js';
+import type { AccountCalls } from '../calls/account.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { asSpeechError, type FailureCode, SpeechError } from '../base/errors.js';
 import type { CheckedRequest, Operation, ResponseOf } from '../interface/operation.js';
 import { PAGE_SIZE } from '../interface/limits.js';

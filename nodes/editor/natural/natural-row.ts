@@ -40,12 +40,10 @@ export interface RowContext {
   /** Opens the fold that imports voices from a folder. */
   offerImport(): void;
   /** Set for the voice that a dialog offers: the button names size and licence, so that a press accepts this licence. */
-  offer?: VoiceOfferEnd;
-}
-
-interface VoiceOfferEnd {
-  /** Called after the installation. `use` chooses the voice. */
-  installed(use: () => void): void;
+  offer?: {
+    /** Called after the installation. `use` chooses the voice. */
+    installed(use: () => void): void;
+  };
 }
 
 /** Creates the row of a voice. */
@@ -117,10 +115,7 @@ class NaturalRow {
       nameAfter(install, installText(this.voice, node));
       install.title = node._('picker.natural.offer.consent');
     }
-    install.addEventListener(
-      'click',
-      () => void whileBusy(install, () => this.attempt(() => this.ask(install))),
-    );
+    this.onPress(install, () => this.ask(install));
     return [install];
   }
 
@@ -130,10 +125,7 @@ class NaturalRow {
     use.classList.add('primary');
     use.addEventListener('click', () => void this.attempt(() => this.use()));
     const measure = rowButton('measure', this.voice, node);
-    measure.addEventListener(
-      'click',
-      () => void whileBusy(measure, () => this.attempt(() => this.measure())),
-    );
+    this.onPress(measure, () => this.measure());
     if (!canChange) return [use, measure];
     const remove = rowButton('remove', this.voice, node);
     const labels = { idle: node._(ACTIONS.remove.label), asking: node._('picker.natural.confirm') };
@@ -149,7 +141,7 @@ class NaturalRow {
     if (this.context.offer !== undefined && isStated(card, this.voice)) return this.start(card, pressed);
     const { question, yes, no } = consentTo(this.voice, card, node);
     no.addEventListener('click', () => this.showAndFocus('install'));
-    yes.addEventListener('click', () => void whileBusy(yes, () => this.attempt(() => this.start(card, no))));
+    this.onPress(yes, () => this.start(card, no));
     this.note.textContent = '';
     this.below.replaceChildren(this.note, question);
     // The user may have moved on while the card was read.
@@ -184,7 +176,7 @@ class NaturalRow {
     if (job === undefined) return;
     const texts = jobTexts(installed !== undefined);
     const cancel = cancelButton(node._(texts.cancel, { name: title }), node);
-    cancel.addEventListener('click', () => void whileBusy(cancel, () => this.attempt(() => this.cancel())));
+    this.onPress(cancel, () => this.cancel());
     const line = new JobLine(surfaceOf(node), node._(texts.progress, { name: title }), cancel);
     this.below.append(line.element);
     const isShown = () => isOpen() && this.below.contains(line.element);
@@ -233,6 +225,11 @@ class NaturalRow {
 
   private focus(action: string): void {
     this.item.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
+  }
+
+  /** Acts at each press of a button, which is busy meanwhile. */
+  private onPress(button: HTMLButtonElement, act: () => Promise<void>): void {
+    button.addEventListener('click', () => void whileBusy(button, () => this.attempt(act)));
   }
 
   /** Shows the error of an action. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createBreaker, figuresReading, localReading, SpeechError } from '../../../client/index.js';
-import type { CallOptions } from '../../../client/calls/account.js';
+import type { CallOptions } from '../../../client/calls/call-options.js';
 import type { Operation } from '../../../client/interface/operation.js';
 import { clientDefaults } from '../../../client/api/options.js';
 import { parseAudio } from '../../../client/audio/join.js';
