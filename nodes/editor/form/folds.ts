@@ -2,8 +2,8 @@
 import { onEdit, type Row, type Rows } from './rows.js';
 import { isChanged, summaryOf } from './summary.js';
 
-/** The folds that the user opened or closed, by node and fold. The page keeps them until it is closed. */
-const remembered = new Map<string, boolean>();
+/** Whether the user opened or closed a fold, by its name. The page keeps it as long as the node. */
+const remembered = new WeakMap<EditorNode, Map<string, boolean>>();
 
 /** Prepares the folds of the open dialog. A fold with an invalid value opens when Node-RED has validated the rows. */
 export function prepareFolds(rows: Rows, node: EditorNode): void {
@@ -18,11 +18,13 @@ export function prepareFolds(rows: Rows, node: EditorNode): void {
 }
 
 /** Restores the state of a fold in this page, and remembers the user's changes. */
-export function keepState(fold: HTMLDetailsElement, { id }: EditorNode): void {
-  const key = `${id} ${fold.dataset['fold'] ?? ''}`;
-  fold.open = remembered.get(key) ?? fold.open;
+export function keepState(fold: HTMLDetailsElement, node: EditorNode): void {
+  const states = remembered.get(node) ?? new Map<string, boolean>();
+  remembered.set(node, states);
+  const name = fold.dataset['fold'] ?? '';
+  fold.open = states.get(name) ?? fold.open;
   // The click changes the state after this event; the keys Enter and Space also click.
-  fold.querySelector('summary')?.addEventListener('click', () => remembered.set(key, !fold.open));
+  fold.querySelector('summary')?.addEventListener('click', () => states.set(name, !fold.open));
 }
 
 /**
