@@ -47,6 +47,7 @@ export const mochaOf = (checkout) => [
  * is left with a long file at the end.
  */
 const SLOW = [
+  'test/service/text-growth.test.ts',
   'test/nodes/editor/in-view.test.ts',
   'test/nodes/editor/legible.test.ts',
   'test/service/voices/engines/espeak.test.ts',
@@ -54,6 +55,9 @@ const SLOW = [
   'test/nodes/editor/german.test.ts',
   'test/nodes/account.test.ts',
   'test/service/voices/engines/normalize/pronunciation.test.ts',
+  'test/service/built-expressions.test.ts',
+  'test/client/audio/changes.test.ts',
+  'test/client/calls/limiter.test.ts',
   'test/nodes/editor/voices/',
   'test/service/console/natural.test.ts',
   'test/service/console/account.test.ts',
