@@ -22,6 +22,7 @@ import { showLacking } from './form/lacking.js';
 import { showNoEffect } from './form/no-effect.js';
 import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
+import { leavingOut, noting } from './form/untouched.js';
 import { validateField, validateSettings } from './form/validate.js';
 import { startStatuses, stopStatuses } from './lib/node-status.js';
 import { loadStyles } from './lib/styles.js';
@@ -36,7 +37,7 @@ import {
 import { sidebarOffer } from './natural/sidebar-offer.js';
 import { preparePrompts } from './prompts/prompts-panel.js';
 import { prepareReach } from './reach/reach-panel.js';
-import { prepareSpeaker, saveSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
+import { prepareSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
 import { prepareSpeakers } from './speakers/speakers-row.js';
 import { closeTab, openTab } from './sidebar/tab.js';
 import { prepareTryIt } from './trial/try-it.js';
@@ -61,15 +62,15 @@ const heraldSpeech = {
   addKeywords,
   accountLabel,
   nodeLabel,
-  prepareAccount,
-  prepareForm,
+  prepareAccount: noting(prepareAccount),
+  prepareForm: noting(prepareForm),
   prepareNew,
-  prepareSpeaker,
-  saveAccount,
-  saveForm,
-  saveMute,
-  saveSpeaker,
-  showMute,
+  prepareSpeaker: noting(prepareSpeaker),
+  saveAccount: leavingOut(saveAccount),
+  saveForm: leavingOut(saveForm),
+  saveMute: leavingOut(saveMute),
+  saveSpeaker: leavingOut(() => undefined),
+  showMute: noting(showMute),
   startListening,
   stopListening,
   toggleMute,

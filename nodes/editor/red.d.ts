@@ -5,7 +5,9 @@ interface EditorNode {
   readonly id: string;
   readonly type: string;
   readonly _def: {
-    readonly defaults: Readonly<Record<string, { value: unknown }>>;
+    /** `config` for a config node. */
+    readonly category: string;
+    readonly defaults: Readonly<Record<string, { value: unknown; required?: boolean }>>;
     readonly credentials?: object;
     /** The build adds the following facts (`scripts/build/editor-page.mjs`). */
     readonly rules?: Readonly<Record<string, import('./form/rules.js').Rule>>;

@@ -15,6 +15,7 @@ import { field, foldOf, limitsIn, prepareNumbers, setText, showFieldProblem } fr
 import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
 import { preparePrograms } from './programs.js';
+import { pronunciationsIn } from './pronunciation-values.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { prepareFoundServers } from './found-servers.js';
 import { validateAddress, validateLanguage, validateRate } from './validate-account.js';
@@ -223,9 +224,11 @@ function prepareSpeech(node: EditorNode): void {
   );
 }
 
-/** Saves the values of the table when the user closes the dialog (`oneditsave`). */
+/** Saves the values of the table if the user has changed them (`oneditsave`). */
 export function saveAccount(node: EditorNode): void {
-  node['pronunciations'] = pronunciationsInDialog();
+  const typed = pronunciationsInDialog();
+  if (JSON.stringify(typed) !== JSON.stringify(pronunciationsIn(node['pronunciations'])))
+    node['pronunciations'] = typed;
 }
 
 /** Returns the account's label: its name, or the service that it uses. */

@@ -15,7 +15,6 @@ export function addConfigNode(
     ...values,
     id,
     type,
-    z: '',
     users: [],
     _def,
     changed: true,

@@ -1,5 +1,5 @@
 /** The dialog of a speaker. */
-import { byId, element, fieldsOf, textOf, whileBusy } from '@herald-speech/browser';
+import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
 import { errorText } from '../lib/runtime.js';
 import { kindText } from './listed.js';
@@ -101,16 +101,6 @@ const valueOf = (name: (typeof FIELDS)[number]): string =>
 const kindField = (): HTMLSelectElement => byId('node-config-input-kind', HTMLSelectElement);
 
 const field = (name: string): HTMLInputElement => byId(`node-config-input-${name}`, HTMLInputElement);
-
-/**
- * Keeps a speaker without a secret unchanged (`oneditsave`): for Node-RED, a blank secret differs from a secret that was never set,
- * so each visit would ask for a deploy.
- */
-export function saveSpeaker(node: EditorNode): void {
-  const credentials = fieldsOf(node['credentials']);
-  if (field('secret').value !== '' || credentials['has_secret'] !== undefined) return;
-  node['credentials'] = { _: {}, ...credentials, has_secret: false };
-}
 
 /** Validates a number of a speaker. A blank value means the default. */
 export function validateSpeakerNumber(

@@ -5,12 +5,11 @@ import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
 import { goodService } from '../admin/asking.js';
 import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
-import { accountOf, defaultsOf, nodeOf, pressOf } from './saved.js';
+import { examples } from '../../examples/example.js';
+import { accountOf, nodeOf, pressOf } from './saved.js';
 import { until } from '../../support/waiting.js';
 
 const KEY = 'sk-Nobody/may+see=this';
-/** The same script fills in the properties of all nodes, whose defaults `pages.test.ts` compares. */
-const SAMPLE = ['text-to-speech', 'prompts', 'credits'];
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 /** An exported flow, which does not contain the key. */
 const exported = (url: string): FlowNode[] => [
@@ -35,32 +34,101 @@ describeInBrowser('flow that is older, copied or imported', () => {
   const speechPaths = ({ requests }: ScriptedServer) =>
     requests.map(({ path }) => path).filter((path) => path.startsWith('/v1/text-to-speech/'));
 
-  it('gets the runtime defaults for missing properties when a dialog closes', async function () {
-    const place = { z: 'tab', x: 300, wires: [] };
-    const bare = SAMPLE.map((name, index) => ({
-      id: name,
-      type: `herald-${name}`,
-      ...place,
-      y: 80 * index,
-    }));
-    await show(bare);
-    for (const name of SAMPLE) {
-      await editor().open(name);
-      await editor().done();
-      const [saved] = await savedOf(`herald-${name}`);
-      for (const [property, value] of Object.entries(defaultsOf(name)))
-        if (property !== 'account') assert.equal(saved?.[property] ?? '', value, `${name} ${property}`);
-    }
-  });
+  describe('without the properties that have defaults, such as the first flow of npm start', () => {
+    const place = { z: 'tab', x: 300, y: 80, wires: [] };
+    const flows: FlowNode[] = [
+      { id: 'bare prompts', type: 'herald-prompts', ...place },
+      { id: 'older account', type: 'herald-account', url: 'http://127.0.0.1:9' },
+      { id: 'bare speaker', type: 'herald-speaker', kind: 'mpd' },
+      ...(examples.get('first-words') ?? []),
+    ];
+    /** The same script saves all nodes of the canvas, so these stand for the others. */
+    const opened = [
+      'bare prompts',
+      'older account',
+      'bare speaker',
+      'herald-this-machine',
+      'fw-tts',
+      'fw-listen',
+    ];
+    beforeEach(() => show(flows));
 
-  it('keeps an account hosted if it has a URL and was saved without a service', async () => {
-    const { service: _service, version: _version, ...older } = accountOf({ url: 'http://127.0.0.1:9' });
-    await show([{ ...older, id: 'account', type: 'herald-account' }, nodeOf('credits', 'credits', 0)]);
-    await editor().open('account');
-    assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
-    await editor().done();
-    const [saved] = await savedOf('herald-account');
-    assert.deepEqual([saved?.['service'], saved?.['url']], ['hosted', 'http://127.0.0.1:9']);
+    const savedNode = async (id: string) =>
+      z
+        .looseObject({})
+        .parse(await editor().page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
+    const nameField = () => editor().page.locator('#node-input-name, #node-config-input-name');
+    const isDirty = () => editor().page.evaluate('RED.nodes.dirty()');
+    const changed = async () =>
+      z
+        .array(z.string())
+        .parse(
+          await editor().page.evaluate(
+            `${JSON.stringify(opened)}.filter((id) => RED.nodes.node(id).changed === true)`,
+          ),
+        );
+
+    it('stays deployed and unchanged if the user only looks and presses Done', async () => {
+      for (const id of opened) {
+        const earlier = await savedNode(id);
+        await editor().open(id);
+        await editor().done();
+        assert.deepEqual(await savedNode(id), earlier, id);
+      }
+      assert.deepEqual([await changed(), await isDirty()], [[], false]);
+    });
+
+    it('stays deployed and unchanged if the user changes a field and presses Cancel', async () => {
+      for (const id of ['fw-tts', 'herald-this-machine']) {
+        const earlier = await savedNode(id);
+        await editor().open(id);
+        await nameField().fill('Other name');
+        await editor().cancel();
+        assert.deepEqual(await savedNode(id), earlier, id);
+      }
+      assert.deepEqual([await changed(), await isDirty()], [[], false]);
+    });
+
+    it('is marked, and saves only the changed field', async () => {
+      const edited = ['older account', 'bare speaker', 'fw-listen'];
+      for (const id of edited) {
+        const { x: _place, ...earlier } = await savedNode(id);
+        await editor().open(id);
+        await nameField().fill('Other name');
+        await editor().done();
+        const { x: _newPlace, ...later } = await savedNode(id);
+        assert.deepEqual(later, { ...earlier, name: 'Other name' }, id);
+      }
+      assert.deepEqual([await changed(), await isDirty()], [edited, true]);
+    });
+
+    it('saves the value and the source of a row that the user changes, and shows them again', async () => {
+      await editor().open('fw-tts');
+      await editor().page.locator('#node-input-text-value').fill('topic');
+      await editor().chooseType('#node-input-language', 'env');
+      await editor().page.locator('#node-input-language-value').fill('LANG');
+      await editor().done();
+      const saved = await savedNode('fw-tts');
+      assert.deepEqual(
+        ['text', 'textType', 'language', 'languageType', 'voice_id'].map((property) => saved[property]),
+        ['topic', undefined, 'LANG', 'env', undefined],
+      );
+      await editor().open('fw-tts');
+      assert.equal(await editor().page.locator('#node-input-language-value').inputValue(), 'LANG');
+      await editor().cancel();
+    });
+
+    it('keeps the service of an account that was saved without one, also after a change of its address', async () => {
+      await editor().open('older account');
+      assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
+      await editor().page.locator('#node-config-input-url').fill('http://127.0.0.1:10');
+      await editor().done();
+      const { url, service, version } = await savedNode('older account');
+      assert.deepEqual([url, service, version], ['http://127.0.0.1:10', undefined, undefined]);
+      await editor().open('older account');
+      assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
+      await editor().cancel();
+    });
   });
 
   it('keeps separate accounts and keys for each imported copy', () =>

@@ -3,7 +3,7 @@ import type { FlowNode } from '../../support/node-red/node-red.js';
 import { registrationOf } from './built.js';
 
 /** Returns the saved properties of a new node. */
-export function defaultsOf(name: string): Record<string, unknown> {
+function defaultsOf(name: string): Record<string, unknown> {
   const { defaults } = registrationOf(name).registration;
   return Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
 }
