@@ -3,7 +3,7 @@ import { restoreLater } from '../../speakers/announce/announce.js';
 import { cast } from '../../speakers/cast/cast.js';
 import { type CastDevice, withCastDevice } from '../support/speakers/cast-device.js';
 import { testsAtOnce } from '../support/at-once.js';
-import { never, until } from '../support/waiting.js';
+import { never, standStill, until } from '../support/waiting.js';
 import { reasonOf } from './reason.js';
 import { type PlayOptions, type Stage, withStage } from './stage.js';
 
@@ -280,4 +280,13 @@ describe('a Cast device', () => {
       assert.equal(device.volume.level, 0.5);
     }, 30),
   );
+
+  // The last one, and not at once: it holds the process of all.
+  it('plays to the end although the computer stands still for 3.5 s', () =>
+    withCast(async (device, play, stage) => {
+      const playing = play();
+      await until(() => isAnnouncing(device, stage));
+      standStill(3500);
+      assert.match((await playing).proof, /^(state|accepted)$/);
+    }, 6));
 });
