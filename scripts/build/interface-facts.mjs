@@ -1,13 +1,18 @@
 /** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileFormatsOf } from './file-formats.mjs';
 import { serviceFactsOf } from './services.mjs';
 
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
  * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
  * @typedef {Record<string, Record<string, unknown>>} Rules JSON Schema keywords by request field
+ */
+
+/**
+ * @typedef {object} FileFormats
+ * @property {readonly string[]} known extensions that belong to a format, without a dot
+ * @property {Record<string, string[]>} fitting the extensions of each format, its own one first; key '' without a set format
  */
 
 /**
@@ -19,7 +24,7 @@ import { serviceFactsOf } from './services.mjs';
  * @property {Client['longVoiceSettings']} voiceSettings range and default of each voice setting, for texts of any length
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
- * @property {import('./file-formats.mjs').FileFormats} fileFormats extensions of files by format
+ * @property {FileFormats} fileFormats extensions of files by format
  * @property {readonly string[]} languages codes of the languages of all models
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
@@ -90,6 +95,35 @@ function accountServices(require, client) {
   /** @type {typeof import('../../nodes/account/services.js')} */
   const { services } = require('./account/services.js');
   return { services, serviceFacts: serviceFactsOf(services, client) };
+}
+
+/**
+ * Lists the extensions of files for each format of the dialog, as the node checks them.
+ * @param {NodeJS.Require} require from the compiled nodes
+ * @returns {FileFormats}
+ */
+function fileFormatsOf(require) {
+  /** @type {typeof import('../../nodes/output/files/file-format.js')} */
+  const { checkExtension, knownExtensions: known } = require('./output/files/file-format.js');
+  /** @type {typeof import('../../nodes/lib/output-format.js')} */
+  const { formatField, formatProperty } = require('./lib/output-format.js');
+  /** @type {typeof import('@herald-speech/audio')} */
+  const { extensionOf } = require('@herald-speech/audio');
+  const fittingOf = (/** @type {string} */ choice) => {
+    const { format, output_format } = formatField().parse(choice);
+    const own = format === 'unchanged' ? (output_format ?? 'wav') : extensionOf(format);
+    const fits = (/** @type {string} */ extension) => {
+      try {
+        checkExtension(`a.${extension}`, format, output_format);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    return [...new Set([own, ...known.filter(fits)])];
+  };
+  const choices = ['', ...(formatProperty.choices ?? [])];
+  return { known, fitting: Object.fromEntries(choices.map((choice) => [choice, fittingOf(choice)])) };
 }
 
 /**

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { MARK_KEY_FILE, MarkSigner, newMarkKey } from '@herald-speech/client/audio';
+import { readOrCreate } from '@herald-speech/client/files';
 import type { Closers } from '../kit/closers.js';
 import { lockDataFolder } from '../kit/data-lock.js';
+import { asStoreError } from '../kit/store-error.js';
 import { openKey } from './key.js';
 import { openLedger } from './ledger.js';
-import { openMarkKey } from './mark-key.js';
 import { SampleFiles } from './sample-files.js';
 
 /** Name of the account of the key file. The nodes use this account by default. */
@@ -27,4 +29,24 @@ export async function openData(data: string, patience: number, closers: Closers)
   freeing(() => keys.adopt(local, key));
   const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
   return { ledger, samples, key, signer, local };
+}
+
+/**
+ * Returns the key that signs the marks of synthetic speech, in the file DIR/mark-key.pem. Creates the file if missing; only its owner
+ * can read it. The nodes of Node-RED use the same file.
+ * @throws Error if the file contains anything else; StoreError
+ */
+function openMarkKey(folder: string): MarkSigner {
+  const file = path.join(folder, MARK_KEY_FILE);
+  let pem: string;
+  try {
+    pem = readOrCreate(file, newMarkKey);
+  } catch (error) {
+    throw asStoreError(error, file);
+  }
+  try {
+    return new MarkSigner(pem);
+  } catch (cause) {
+    throw new Error(`${file} does not contain a key: delete the file to get a new key`, { cause });
+  }
 }

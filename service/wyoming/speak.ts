@@ -1,6 +1,8 @@
 import { SPEAKABLE } from '@herald-speech/client/interface';
 import { plainText } from '@herald-speech/client/text';
-import type { ChosenVoice } from '../speech/named-voice.js';
+import { chooseVoice } from '../speech/choose-voice.js';
+import { voiceOfLanguage } from '../speech/default-voice.js';
+import type { ChosenVoice, VoiceDependencies, VoiceQuery } from '../speech/named-voice.js';
 import type { SpeechCall } from '../speech/speech-call.js';
 import {
   chargedPieces,
@@ -10,7 +12,6 @@ import {
 } from '../speech/start-speech.js';
 import type { WyomingEvent } from '@herald-speech/client/wyoming';
 import type { SpeechOrder } from './session.js';
-import { voiceFor } from './voice.js';
 
 /** Bytes of samples in an event: 93 ms at 22,050 hertz. */
 const CHUNK_BYTES = 4096;
@@ -40,6 +41,20 @@ export async function* spokenEvents(
     yield* audioEvents(await startSpeech(dependencies, request, call, 'wyoming'));
   }
   if (typeof order.text !== 'string') yield { type: 'synthesize-stopped', data: {} };
+}
+
+/**
+ * Chooses the voice of a request. The name of a voice may also be a language, because some clients send it there.
+ * @throws ServiceError 404 for an unknown voice or language
+ */
+function voiceFor(dependencies: VoiceDependencies, wish: VoiceQuery, account: string): ChosenVoice {
+  try {
+    return chooseVoice(dependencies, wish, account);
+  } catch (error) {
+    const spoken = wish.voice === undefined ? undefined : voiceOfLanguage(dependencies, wish.voice, account);
+    if (spoken === undefined) throw error;
+    return spoken;
+  }
 }
 
 /** Yields the texts without markup. The parts of a stream without a letter or digit are left out. */

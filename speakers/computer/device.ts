@@ -13,7 +13,6 @@ import {
 } from '../kind.js';
 import { type Command, commandFor, type Player } from './players.js';
 import { type Card, cardOf, lowered, setVolume } from './streams.js';
-import { atVolume } from './volume.js';
 
 /** Milliseconds between two reports. */
 const REPORT_MS = 250;
@@ -99,4 +98,18 @@ export class SoundCard implements Device {
         problem: problem.trim() || `${program} ended with ${code}`,
       });
   }
+}
+
+/**
+ * Returns samples at a volume. The volume is cubic, as that of PulseAudio and of most desktops: half of it sounds half as loud.
+ * @param data signed samples of 16 bits in little-endian order
+ * @param volume percent of the full volume; undefined leaves the samples as they are
+ */
+function atVolume(data: Uint8Array, volume: number | undefined): Uint8Array {
+  if (volume === undefined || volume >= 100) return data;
+  const gain = (volume / 100) ** 3;
+  const samples = Buffer.from(data);
+  for (let at = 0; at + 1 < samples.length; at += 2)
+    samples.writeInt16LE(Math.round(samples.readInt16LE(at) * gain), at);
+  return samples;
 }

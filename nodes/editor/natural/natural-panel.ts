@@ -15,7 +15,6 @@ import { languageName, userLanguages } from '../lib/languages.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
-import { engineHint } from './hints.js';
 import { naturalRow } from './natural-row.js';
 import { importServiceOf, nativeServiceOf } from './requests.js';
 import { surfaceOf } from './surface.js';
@@ -137,6 +136,26 @@ async function load(page: Page): Promise<void> {
     showStatus(elements.status, errorText(error, node), true);
   }
 }
+
+/** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
+function engineHint(list: NaturalList, node: EditorNode): HTMLElement[] {
+  const { isEngineInstalled, command, folder, isWritable } = list;
+  if (!isEngineInstalled)
+    return [
+      note(whereToRun(list, node)),
+      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, command)),
+      note(node._('picker.natural.again')),
+    ];
+  if (!isWritable) return [note(node._('picker.natural.read-only', { folder }))];
+  return [element('p', { className: 'herald-note' }, node._('picker.natural.intro'))];
+}
+
+function whereToRun({ userDir }: NaturalList, node: EditorNode): string {
+  if (userDir === '') return node._('picker.natural.no-engine-elsewhere');
+  return node._('picker.natural.no-engine', { folder: userDir });
+}
+
+const note = (text: string) => element('p', { className: 'herald-note herald-problem' }, text);
 
 /** Searches at each input. */
 function listen(page: Page): void {

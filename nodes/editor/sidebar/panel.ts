@@ -1,14 +1,13 @@
 /** The content of the sidebar tab "Speech". */
 import { element, whileBusy } from '@herald-speech/browser';
-import { showStatus } from '../lib/dom.js';
+import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
-import { onHeard, stopHeard } from '../lib/heard.js';
+import { type HeardAudio, heardAudio, onHeard, stopHeard } from '../lib/heard.js';
 import { toggleSound } from '../lib/sound.js';
 import { Accounts } from './accounts.js';
 import { presentLabelOf, type AnnouncementActions } from './announcement-row.js';
 import { type Activity, type ShownAnnouncement, inOrderOfPlaying, isHeard, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
-import { OtherAudio } from './other-audio.js';
 import { createMarkCheck } from './mark-check.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
@@ -137,6 +136,34 @@ function createView(run: Run) {
     showMore(more, waiting, open);
   };
   return { current, past, show, refresh: () => show(shown) };
+}
+
+/**
+ * Shows the audio of a listen node that belongs to no listed announcement: a line while it plays, with a button that stops it in this
+ * editor.
+ */
+class OtherAudio {
+  private readonly text = element('span');
+  private readonly stop = button({ className: 'red-ui-button-small', title: words('stop') }, icon('stop'));
+  readonly line = element('p', { className: 'herald-activity-other', hidden: true }, this.text, this.stop);
+  private shown: HeardAudio | undefined;
+
+  constructor() {
+    this.stop.addEventListener('click', () =>
+      stopHeard(({ node, sound }) => node === this.shown?.node && sound === this.shown.sound),
+    );
+  }
+
+  show(announcements: readonly ShownAnnouncement[]): void {
+    const [current] = heardAudio();
+    const isListed = announcements.some(({ sound }) => sound === current?.sound);
+    this.shown = isListed ? undefined : current;
+    this.line.hidden = this.shown === undefined;
+    if (this.shown === undefined) return;
+    const node = presentLabelOf(this.shown.node);
+    this.text.textContent = `${words(`state.${this.shown.state}`)}: ${node}`;
+    this.stop.ariaLabel = words('stop-of', { text: node });
+  }
 }
 
 /** Shows the number of queued announcements that are not listed. */

@@ -4,7 +4,8 @@ import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { Measurement } from '../../installed/measurements.js';
 import { EspeakChild } from '../espeak/espeak-child.js';
 import { testSentences } from '../test-sentences.js';
-import { loadVoice } from './learned/load-voice.js';
+import { learnedVoice } from './learned/learned-voice.js';
+import { untrainedIds } from './learned/untrained.js';
 import { NeuralChild, type Sentence, type SentenceSpeaker } from './neural-child.js';
 import { type Spelling, spellingsOf } from './spelling.js';
 import { untilAborted } from './until-aborted.js';
@@ -85,6 +86,32 @@ export async function measureWith(
   const { speakers, sampleRate } = voice.config;
   const pitch = speakers.length > 0 ? null : await pitchOf(pitched, sampleRate, signal);
   return { ...figures, ...loaded, pitch };
+}
+
+/**
+ * Loads the model of a voice with a sentence without sounds.
+ * @returns the voice with the symbols that its model learned, and the symbols that it did not
+ */
+async function loadVoice(
+  speaker: Pick<SentenceSpeaker, 'speak'>,
+  installed: InstalledVoice,
+  signal: AbortSignal,
+): Promise<Pick<Measurement, 'untrained'> & { voice: InstalledVoice }> {
+  const { model, config } = installed;
+  const { phonemeIds, noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
+  const { symbols } = await speaker.speak(
+    {
+      model,
+      ids: ['^', '_', '$'].flatMap((symbol) => phonemeIds.get(symbol) ?? []),
+      scales: [noiseScale, lengthScale, noiseW],
+      speaker: speakers[0]?.id ?? null,
+      sampleRate,
+      urgency: 'start',
+    },
+    signal,
+  );
+  const untrained = symbols === null ? [] : untrainedIds(symbols, config);
+  return { voice: learnedVoice(installed, untrained), untrained };
 }
 
 /** Returns the sentences, the shortest first: a slow computer speaks only some of them. */

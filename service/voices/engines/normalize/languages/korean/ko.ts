@@ -1,6 +1,7 @@
+import { attachedNumerals } from '../../marks/attached-numerals.js';
+import type { NormalizationRule } from '../../rule.js';
 import type { ClockTime, Language, Noun, Series } from '../../language.js';
 import { koreanForms } from './forms.js';
-import { koreanNames } from './names.js';
 import { hourWord, monthName, native, sino, spelled } from './numbers.js';
 
 function noun(name: string, series: Series = 'plain'): Noun {
@@ -8,6 +9,37 @@ function noun(name: string, series: Series = 'plain'): Noun {
 }
 
 const MAX_NATIVE = 99;
+
+const COMPANIES: Readonly<Record<string, string>> = {
+  주: '주식회사',
+  유: '유한회사',
+  사: '사단법인',
+  재: '재단법인',
+};
+
+/** Korean signs and abbreviations without digits. */
+const names: readonly NormalizationRule[] = [
+  {
+    pattern: /\((?<kind>[주유사재])\) ?(?=\p{Script=Hangul})|㈜ ?/gu,
+    words: ({ kind = '주' }) => `${COMPANIES[kind]} `,
+  },
+  {
+    pattern: /(?<=\p{Script=Hangul})\((?<kind>[주유사재])\)/gu,
+    words: ({ kind = '' }) => ` ${COMPANIES[kind]}`,
+  },
+  { pattern: /(?<![\p{L}\p{N}&/])#(?=[\p{L}_])/gu, words: () => '해시태그 ' },
+  { pattern: /(?<=\p{L} ?)(?<![A-Za-z])vs\.?(?= ?\p{Script=Hangul})/giu, words: () => '대' },
+  {
+    pattern: /\((?<from>[월화수목금토일]) ?[〜～~-] ?(?<to>[월화수목금토일])\)/gu,
+    words: ({ from, to }) => ` ${from}요일부터 ${to}요일`,
+  },
+  attachedNumerals({
+    ordinal: '제',
+    letters: '\\p{Script=Hangul}',
+    before: /[학사론리어]$/u,
+    words: (value, isOrdinal) => (isOrdinal ? sino(value) : ` ${sino(value)}`),
+  }),
+];
 
 /** Korean: Sino-Korean number words, native ones for hours and counted things. */
 export const korean: Language = {
@@ -150,7 +182,7 @@ export const korean: Language = {
     const words = `${sino(denominator)}분의 ${sino(numerator)}`;
     return whole === undefined ? words : `${sino(Number(whole))}과 ${words}`;
   },
-  names: koreanNames,
+  names,
   forms: koreanForms,
 };
 

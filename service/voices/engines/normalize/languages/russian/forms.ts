@@ -2,10 +2,11 @@ import { START } from '../../numerals.js';
 import type { NormalizationRule } from '../../rule.js';
 import { spellOut } from '../../spell-out.js';
 import { amountForms } from './amounts.js';
+import type { Case } from '../slavic-cases.js';
+import { cardinalIn, endsWithOne, russianCaseAfter } from './cases.js';
 import { codeForms, joinedForms } from './codes.js';
 import { russianOrdinal, type OrdinalForm } from './ordinals.js';
 import { placeForm } from './places.js';
-import { timeForm } from './times.js';
 import { dayForm, yearForms } from './years.js';
 
 /** The endings of ordinals in figures. */
@@ -31,6 +32,30 @@ function ordinalWithEnding(value: number, ending: string): string | undefined {
   const isDecade = known === 'neuter' && value % 10 === 0 && value >= DECADE;
   return russianOrdinal(value, isDecade ? 'plural' : known);
 }
+
+/** The forms of hours and minutes after 1, 21 and so on, and after any other number. */
+const NOUNS: Readonly<
+  Partial<Record<Case, readonly [hour: string, hours: string, minute: string, minutes: string]>>
+> = {
+  genitive: ['часа', 'часов', 'минуты', 'минут'],
+  dative: ['часу', 'часам', 'минуте', 'минутам'],
+};
+
+/** The rule for times after a preposition: "с 9:00 до 18:30". */
+const timeForm: NormalizationRule = {
+  sign: ':',
+  pattern:
+    /(?<=\p{L} )(?<hour>[01]?\d|2[0-4]):(?<minute>[0-5]\d)(?! ?[-–—]|[\p{L}\p{N}:/]|[.,]\p{N})(?: ?ч(?:ас(?:ов|а|у|ам)?|\.)?(?!\p{L}))?/gu,
+  words: ({ hour, minute }, before) => {
+    const wanted = russianCaseAfter(before);
+    const [one, hours, ofMinute, minutes] = (wanted && NOUNS[wanted]) ?? [];
+    if (wanted === undefined || one === undefined) return undefined;
+    const [first, second] = [Number(hour), Number(minute)];
+    const words = `${cardinalIn(wanted, first)} ${endsWithOne(first) ? one : hours}`;
+    if (second === 0) return words;
+    return `${words} ${cardinalIn(wanted, second, 'feminine')} ${endsWithOne(second) ? ofMinute : minutes}`;
+  },
+};
 
 /** Rules for words, some of them without digits. */
 export const wordForms: readonly NormalizationRule[] = [
