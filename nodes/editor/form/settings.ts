@@ -49,6 +49,26 @@ function settingProblem(name: string, value: unknown, range: Range | undefined):
   // Node-RED inserts the message of a validator as HTML, and an imported flow may contain any name.
   if (range === undefined) return { key: 'settings.unknown', values: { name: name.replace(/[<>&]/g, '') } };
   const { min, max } = range;
-  if (typeof value === 'number' && value >= min && value <= max) return undefined;
-  return { key: 'settings.out-of-range', values: { name, min, max } };
+  return isIn(value, range) ? undefined : { key: 'settings.out-of-range', values: { name, min, max } };
+}
+
+/** Whether a value is a number in a range. */
+export const isIn = (value: unknown, { min, max }: Range): boolean =>
+  typeof value === 'number' && value >= min && value <= max;
+
+/**
+ * Returns settings with one changed. A text that is no number is kept as typed, so that no other value is saved in its place. A
+ * comma counts as a decimal point, and a blank text removes the setting.
+ */
+export function withSetting(settings: EditedSettings, name: string, text: string): EditedSettings {
+  const { [name]: _former, ...others } = settings;
+  const typed = text.trim();
+  const value = Number(typed.replace(',', '.'));
+  return typed === '' ? others : { ...others, [name]: Number.isFinite(value) ? value : typed };
+}
+
+/** Returns a setting as the user would type it. A missing setting is blank. */
+export function settingText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -145,16 +145,53 @@ describeInBrowser('dialog of a node', () => {
     );
   });
 
-  it('changes single voice settings and ignores values outside their range', async () => {
+  it('saves each voice setting as its panel shows it, and names setting and range of an invalid one, as the row and the node do', async () => {
     await editor().open('every source');
     await openFolds(editor().page);
+    const open = () => editor().page.locator('#node-input-voice_settings-expand').click();
+    const panel = editor().page.locator('.herald-settings');
+    const setting = (label: string) => panel.getByLabel(label);
+    const settings = () => editor().page.locator('#node-input-voice_settings').inputValue();
+    await open();
+    assert.equal(await setting('Speed').inputValue(), '1.5');
+    await setting('Similarity').fill('4');
+    await setting('Pitch (semitones)').fill('');
+    await setting('Speed').fill('');
+    assert.equal(await settings(), '{"similarity":4}');
+    await setting('Speed').pressSequentially('25');
+    assert.equal(await settings(), '{"similarity":4,"speed":25}');
+    assert.deepEqual(await panel.locator('.herald-problem:not(:empty)').allTextContents(), [
+      'Speed: enter a number from 0.5 to 2.',
+    ]);
+    assert.match((await setting('Speed').getAttribute('class')) ?? '', /input-error/);
+    for (const label of ['Pitch (semitones)', 'Pitch variance', 'Duration']) await setting(label).fill('-');
+    const { y = 0, height = 0 } = (await panel.boundingBox()) ?? {};
+    assert.ok(height > 0 && y + height <= (editor().page.viewportSize()?.height ?? 0), 'in the window');
+    for (const label of ['Pitch (semitones)', 'Pitch variance', 'Duration']) await setting(label).fill('');
+    await field('voice_settings').click();
+    await panel.waitFor({ state: 'detached' });
+    const problem = 'Voice settings: enter a number from 0.5 to 2 for speed.';
+    assert.equal(await editor().page.locator('#node-input-voice_settings-problem').textContent(), problem);
+    await open();
+    assert.equal(await setting('Speed').inputValue(), '25');
+    await setting('Speed').fill('fast');
+    assert.equal(await settings(), '{"similarity":4,"speed":"fast"}');
+    await setting('Speed').fill('25');
+    await field('voice_settings').click();
+    await editor().done();
+    const { voice_settings } = await savedOf('every source');
+    assert.equal(voice_settings, '{"similarity":4,"speed":25}');
+    assert.equal(await editor().page.evaluate("RED.nodes.node('every source').valid"), false);
+  });
+
+  it('changes no voice settings that their panel cannot show, and says why', async () => {
+    await editor().open('every source');
+    await openFolds(editor().page);
+    await field('voice_settings').fill('{"speed":');
     await editor().page.locator('#node-input-voice_settings-expand').click();
     const panel = editor().page.locator('.herald-settings');
-    assert.equal(await panel.getByLabel('Speed').inputValue(), '1.5');
-    await panel.getByLabel('Similarity').fill('4');
-    await panel.getByLabel('Pitch (semitones)').fill('99');
-    await panel.getByLabel('Speed').fill('');
-    assert.equal(await editor().page.locator('#node-input-voice_settings').inputValue(), '{"similarity":4}');
+    await panel.getByText('Voice settings: enter a JSON object such as {"speed": 1.2}.').waitFor();
+    assert.equal(await panel.locator('input:enabled').count(), 0);
   });
 
   it('marks invalid voice settings', async () => {

@@ -7,6 +7,8 @@ import {
   parseSettings,
   jsonProblem,
   type Ranges,
+  settingText,
+  withSetting,
 } from '../../../../nodes/editor/form/settings.js';
 
 const ranges: Ranges = voiceSettings;
@@ -28,6 +30,24 @@ describe('voice settings check', () => {
         assert.deepEqual(parseSettings(formatSettings(settings)), { ...settings });
       }),
     );
+  });
+
+  it('keeps a typed setting as the user sees it, also one that is no number or out of its range', () => {
+    const typed: [text: string, saved: unknown][] = [
+      ['1.5', 1.5],
+      ['1,5', 1.5],
+      [' 25 ', 25],
+      ['-', '-'],
+      ['fast', 'fast'],
+      ['1e999', '1e999'],
+    ];
+    for (const [text, saved] of typed) {
+      const { speed } = withSetting({ similarity: 1 }, 'speed', text);
+      assert.equal(speed, saved, text);
+      assert.equal(settingText(speed), text.trim().replace(',', '.'));
+    }
+    assert.deepEqual(withSetting({ similarity: 1, speed: 2 }, 'speed', ' '), { similarity: 1 });
+    assert.deepEqual([undefined, null, [1]].map(settingText), ['', 'null', '[1]']);
   });
 
   it('accepts the bounds of each range and refuses values beyond', () => {
