@@ -13,6 +13,8 @@ interface EditorNode {
     readonly rules?: Readonly<Record<string, import('./form/rules.js').Rule>>;
     /** The operation of the interface that the node needs. */
     readonly needs?: string;
+    /** The fields whose typed text is a template. */
+    readonly templates?: readonly string[];
     readonly fileFormats?: import('./form/file-format.js').FileFormats;
     /** Nodes with voice settings have the next three. */
     readonly models?: import('./form/models.js').Models;

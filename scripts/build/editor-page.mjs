@@ -23,6 +23,7 @@ export function editorPage(name, definition, facts) {
     ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }),
     ...(rows.some(isFile) && { fileFormats }),
     ...(definition.needs !== undefined && { needs: definition.needs }),
+    ...(rows.some(isTemplate) && { templates: rows.filter(isTemplate).map(({ field }) => field) }),
     rules,
   };
   return `${formTemplate(definition, rows, facts)}
@@ -60,6 +61,9 @@ const hasSettings = ({ field }) => field === 'voice_settings';
 /** @param {Row} row */
 const isFile = ({ field }) => field === 'filename';
 
+/** @param {Row} row */
+const isTemplate = ({ template }) => template !== undefined;
+
 /**
  * @param {Row} row
  * @param {Rules} rules
@@ -80,7 +84,7 @@ function validatorOf(row, rules) {
   const withOptions = (/** @type {string} */ call) => `function (value, options) { return ${call}; }`;
   if (row.nodes !== undefined) return withOptions(`heraldSpeech.validateNodeList(this, '${id}', value)`);
   if (hasSettings(row)) return withOptions('heraldSpeech.validateSettings(this, value)');
-  if (field in rules || isFile(row))
+  if (field in rules || isTemplate(row))
     return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);
   return `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
 }

@@ -3,6 +3,7 @@ import { textOf } from '@herald-speech/browser';
 import { extensionProblem } from './file-format.js';
 import { type RuleProblem, ruleProblem } from './rules.js';
 import { jsonProblem } from './settings.js';
+import { templateProblem } from './template.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
 export function validateSettings(node: EditorNode, value: unknown): true | string {
@@ -37,7 +38,18 @@ function validateTypedInput(node: EditorNode, property: string, value: unknown):
 /** Returns the problem of a typed file name, unless the node writes no file. */
 function fileProblem(node: EditorNode, text: string): RuleProblem | undefined {
   if (typedIn(node, 'output') !== 'file') return undefined;
-  return extensionProblem(text.trim(), typedIn(node, 'output_format'), node);
+  return templateProblem(text) ?? extensionProblem(text.trim(), typedIn(node, 'output_format'), node);
+}
+
+/** Returns the problem of a typed text: of its template, or with the rule of its field. */
+function textProblem(
+  { _def: { rules = {}, templates = [] } }: EditorNode,
+  field: string,
+  text: string,
+): RuleProblem | undefined {
+  const rule = rules[field];
+  const fault = templates.includes(field) ? templateProblem(text) : undefined;
+  return fault ?? (rule && ruleProblem(text.trim(), field, rule));
 }
 
 /** Returns a typed text: from the open dialog, otherwise the saved one. '' if the value has another source. */
@@ -49,8 +61,6 @@ function typedIn(node: EditorNode, property: string): string {
 
 /** Returns the localized problem of a typed value. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
-  const rule = node._def.rules?.[field];
-  const problem =
-    field === 'filename' ? fileProblem(node, text) : rule && ruleProblem(text.trim(), field, rule);
+  const problem = field === 'filename' ? fileProblem(node, text) : textProblem(node, field, text);
   return problem && node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
 }

@@ -62,6 +62,14 @@ describeInBrowser('a file and its format in the dialog', () => {
     assert.equal(await problem(), '');
   });
 
+  it('names the fault of a template in the name of the file', async () => {
+    await open('file');
+    await file().fill('/srv/{{topic.wav');
+    assert.equal(await problem(), 'File: a tag that starts with {{ has no end. Add }} after its name.');
+    await file().fill('/srv/{{topic}}.wav');
+    assert.equal(await problem(), '');
+  });
+
   it('changes the extension of the file when the user chooses a format, and chooses the format of an extension that WAV and MP3 lack, if the node has no format', async () => {
     await open('file');
     await file().fill('/srv/{{topic}}.wav');

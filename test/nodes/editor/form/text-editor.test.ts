@@ -42,6 +42,32 @@ describeInBrowser('a typed text', () => {
     assert.equal(await saved(), 'One.\nTwo.\n\nThree.');
   });
 
+  it('names the fault of its template below the row and marks row, section and node, whether it is typed in the line or in the panel', async () => {
+    const problem = () => editor().page.locator('#node-input-text-problem').textContent();
+    const section = editor().page.locator('[data-fold=say]');
+    const mark = section.getByRole('img', { name: 'This section has an invalid value.' });
+    const isMarked = () =>
+      editor().page.evaluate(
+        `document.querySelector('#node-input-text + .red-ui-typedInput-container').matches('.input-error')`,
+      );
+    await editor().open('tts');
+    await line().fill('It is {{payload.temperature degrees.');
+    assert.equal(await problem(), 'Text: a tag that starts with {{ has no end. Add }} after its name.');
+    assert.equal(await line().getAttribute('aria-invalid'), 'true');
+    assert.equal(await isMarked(), true);
+    await mark.waitFor();
+    await editor().page.locator('#node-input-text-expand').click();
+    await area().fill('It is {{payload.temperature}} degrees.');
+    assert.equal(await problem(), '');
+    assert.equal(await isMarked(), false);
+    await area().fill('{{#payload}}\nHello');
+    assert.equal(await problem(), 'Text: the section payload has no end. Add {{/payload}}.');
+    await line().click();
+    await editor().done();
+    assert.equal(await saved(), '{{#payload}}\nHello');
+    assert.equal(await editor().page.evaluate("RED.nodes.node('tts').valid"), false);
+  });
+
   it('can be edited in its line', async () => {
     await editor().open('tts');
     await line().fill('Ready.⏎Steady.');
