@@ -64,6 +64,9 @@ const isFile = ({ field }) => field === 'filename';
 /** @param {Row} row */
 const isTemplate = ({ template }) => template !== undefined;
 
+/** Whether only some voices have a value of the row. @param {Row} row */
+const isOfVoice = ({ field }) => ['language', 'style', 'model'].includes(field);
+
 /**
  * @param {Row} row
  * @param {Rules} rules
@@ -84,7 +87,7 @@ function validatorOf(row, rules) {
   const withOptions = (/** @type {string} */ call) => `function (value, options) { return ${call}; }`;
   if (row.nodes !== undefined) return withOptions(`heraldSpeech.validateNodeList(this, '${id}', value)`);
   if (hasSettings(row)) return withOptions('heraldSpeech.validateSettings(this, value)');
-  if (field in rules || isTemplate(row))
+  if (field in rules || isTemplate(row) || isOfVoice(row))
     return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);
   return `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
 }

@@ -5,6 +5,7 @@ import { offerLanguages, toName } from './language.js';
 import { suggest } from './offers.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
+import { setConflict } from './validate.js';
 
 const PARTS = ['language', 'style', 'model'] as const;
 
@@ -17,6 +18,12 @@ const LACKS = {
 /** Returns the typed language, style and model of the form. */
 export function chosenIn(rows: Rows): Readonly<Partial<Combination>> {
   return Object.fromEntries(PARTS.map((part) => [part, literalOf(rows, part)]));
+}
+
+/** Returns the same without the region of the language, which no voice needs to have: `en` for `en-GB`, as in the client. */
+function spokenIn(rows: Rows): Readonly<Partial<Combination>> {
+  const { language, ...others } = chosenIn(rows);
+  return { ...others, ...(language !== undefined && { language: language.slice(0, 2) }) };
 }
 
 /**
@@ -50,7 +57,7 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
   let voice: Voice | undefined;
   const refresh = () => {
     const without = { language: defaults.languages, style: [], model: defaults.models };
-    const chosen = chosenIn(rows);
+    const chosen = spokenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {
       // Without a typed voice, the language chooses one.
@@ -65,7 +72,11 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
         spoken: languageList(voice?.language ?? []),
         language: part === 'language' ? languageName(value) : '',
       };
-      note.textContent = part === wrong ? node._(LACKS[part], details) : '';
+      const text = part === wrong ? node._(LACKS[part], details) : '';
+      // A message can replace the default voice, but not a typed one.
+      const isTyped = literalOf(rows, 'voice_id') !== '';
+      note.textContent = isTyped ? '' : text;
+      if (setConflict(row, node, isTyped ? text : '')) $(row.input).trigger('keyup');
     }
   };
   for (const { row } of parts) onEdit(row, refresh);

@@ -1,5 +1,5 @@
 /** Voice settings as JSON text, and their ranges. */
-import { isEnvironmentVariable } from '../lib/typed-text.js';
+import { isEnvironmentVariable, withoutHtml } from '../lib/typed-text.js';
 
 /** The range of one setting. The build reads it from the client. */
 export interface Range {
@@ -46,8 +46,7 @@ export function jsonProblem(text: string, ranges: Ranges): SettingsProblem | und
 }
 
 function settingProblem(name: string, value: unknown, range: Range | undefined): SettingsProblem | undefined {
-  // Node-RED inserts the message of a validator as HTML, and an imported flow may contain any name.
-  if (range === undefined) return { key: 'settings.unknown', values: { name: name.replace(/[<>&]/g, '') } };
+  if (range === undefined) return { key: 'settings.unknown', values: { name: withoutHtml(name) } };
   const { min, max } = range;
   return isIn(value, range) ? undefined : { key: 'settings.out-of-range', values: { name, min, max } };
 }

@@ -1,5 +1,6 @@
 /** Checks a typed template with the parser of the runtime (`nodes/runtime/template.ts`). */
 import Mustache from 'mustache';
+import { withoutHtml } from '../lib/typed-text.js';
 import type { RuleProblem } from './rules.js';
 
 /** The parser's message about a section or its end, with the name. */
@@ -20,10 +21,7 @@ export function templateProblem(text: string): RuleProblem | undefined {
 function problemOf(message: string): RuleProblem {
   if (message.startsWith('Unclosed tag ')) return { key: 'rules.tag-unclosed' };
   const [, fault, name = ''] = SECTION.exec(message) ?? [];
-  if (fault === undefined) return { key: 'rules.template', values: { problem: plain(message) } };
+  if (fault === undefined) return { key: 'rules.template', values: { problem: withoutHtml(message) } };
   const key = fault === 'Unclosed' ? 'rules.section-unclosed' : 'rules.section-unopened';
-  return { key, values: { name: plain(name) } };
+  return { key, values: { name: withoutHtml(name) } };
 }
-
-/** Node-RED inserts the message of a validator as HTML, and an imported flow may contain any text. */
-const plain = (text: string): string => text.replace(/[<>&]/g, '');

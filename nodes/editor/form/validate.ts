@@ -1,6 +1,8 @@
 /** Validators of a node's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
+import { withoutHtml } from '../lib/typed-text.js';
 import { extensionProblem } from './file-format.js';
+import type { Row } from './rows.js';
 import { type RuleProblem, ruleProblem } from './rules.js';
 import { jsonProblem } from './settings.js';
 import { templateProblem } from './template.js';
@@ -59,8 +61,30 @@ function typedIn(node: EditorNode, property: string): string {
   return sourceOf(node, property) === 'str' ? value : '';
 }
 
+/** Conflicts of typed values with the chosen voice, by the inputs of the open dialog. */
+const conflicts = new WeakMap<Element, { node: EditorNode; text: string }>();
+
+/**
+ * Sets or removes the conflict of a row with other rows, which only the dialog knows.
+ * @param text localized; '' without a conflict
+ * @returns whether the conflict changed, so that the row must be validated again
+ */
+export function setConflict({ input }: Pick<Row, 'input'>, node: EditorNode, text: string): boolean {
+  const former = conflicts.get(input)?.text ?? '';
+  conflicts.set(input, { node, text: withoutHtml(text) });
+  return conflicts.get(input)?.text !== former;
+}
+
+/** Node-RED also validates other nodes while a dialog is open. */
+function conflictOf(node: EditorNode, field: string): string | undefined {
+  const input = document.getElementById(`node-input-${field}`);
+  const known = input === null ? undefined : conflicts.get(input);
+  return known?.node === node && known.text !== '' ? known.text : undefined;
+}
+
 /** Returns the localized problem of a typed value. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
   const problem = field === 'filename' ? fileProblem(node, text) : textProblem(node, field, text);
-  return problem && node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
+  if (problem === undefined) return conflictOf(node, field);
+  return node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
 }

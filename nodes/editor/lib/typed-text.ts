@@ -3,6 +3,9 @@
 /** Whether the text is a reference such as `${NAME}`. Only the runtime knows the value of the variable. */
 export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);
 
+/** Returns a text for a message of a validator, which Node-RED inserts as HTML. An imported flow may contain any text. */
+export const withoutHtml = (text: string): string => text.replace(/[<>&]/g, '');
+
 /** Keys of the account's localized texts. */
 export type UrlProblem =
   | 'url-blank'

@@ -239,6 +239,47 @@ describeInBrowser('voice picker', () => {
     await editor().cancel();
   });
 
+  it('marks a language that the chosen voice does not speak, its section and the confirmed node, until the language fits', async () => {
+    const isMarked = (property: string) =>
+      page().evaluate(
+        `document.querySelector('#node-input-${property} + .red-ui-typedInput-container').matches('.input-error')`,
+      );
+    const mark = page().locator('[data-fold=voice] > summary').getByRole('img');
+    const isValid = () => page().evaluate(`RED.nodes.node('other').valid`);
+    await visit('other');
+    await type('voice_id', 'slt');
+    await type('language', 'fr');
+    await page().getByText('Selma speaks only English. Choose a voice that speaks French.').waitFor();
+    await mark.waitFor();
+    assert.equal(await isMarked('language'), true);
+    assert.equal(await field('language').getAttribute('aria-invalid'), 'true');
+    await editor().done();
+    assert.equal(await isValid(), false);
+    await visit('other');
+    await mark.waitFor();
+    await type('language', 'en-GB');
+    await note().filter({ hasText: 'Selma · female' }).waitFor();
+    await mark.waitFor({ state: 'detached' });
+    assert.equal(await isMarked('language'), false);
+    await type('style', 'whispering');
+    await page().getByText('Selma has no style “whispering” in this language.').waitFor();
+    assert.equal(await isMarked('style'), true);
+    await type('style', '');
+    await editor().done();
+    assert.equal(await isValid(), true);
+  });
+
+  it('marks no value because of the default voice, which a message can replace', async () => {
+    await visit('other');
+    await type('voice_id', '');
+    await type('style', 'whispering');
+    await page()
+      .getByText(/has no style “whispering” in this language\./)
+      .waitFor();
+    assert.equal(await field('style').getAttribute('aria-invalid'), null);
+    await editor().cancel();
+  });
+
   it('reports an unknown voice id and keeps it', async () => {
     await visit('other');
     await type('voice_id', 'unknown-voice');
