@@ -14,7 +14,7 @@ import {
 } from './account/validate-account.js';
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
-import { prepareFile } from './form/file-format.js';
+import { prepareFile } from './form/file-rows.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';

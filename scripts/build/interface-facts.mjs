@@ -13,6 +13,7 @@ import { serviceFactsOf } from './services.mjs';
  * @typedef {object} FileFormats
  * @property {readonly string[]} known extensions that belong to a format, without a dot
  * @property {Record<string, string[]>} fitting the extensions of each format, its own one first; key '' without a set format
+ * @property {Record<string, string>} decided the format of each extension that decides it, if the node sets none
  */
 
 /**
@@ -109,21 +110,29 @@ function fileFormatsOf(require) {
   const { formatField, formatProperty } = require('./lib/output-format.js');
   /** @type {typeof import('@herald-speech/audio')} */
   const { extensionOf } = require('@herald-speech/audio');
+  /** @param {[format: Parameters<typeof checkExtension>[1], requested: Parameters<typeof checkExtension>[2]]} chosen */
+  const accepted = (/** @type {string} */ extension, ...chosen) => {
+    try {
+      return { requested: checkExtension(`a.${extension}`, ...chosen) };
+    } catch {
+      return undefined;
+    }
+  };
   const fittingOf = (/** @type {string} */ choice) => {
     const { format, output_format } = formatField().parse(choice);
     const own = format === 'unchanged' ? (output_format ?? 'wav') : extensionOf(format);
-    const fits = (/** @type {string} */ extension) => {
-      try {
-        checkExtension(`a.${extension}`, format, output_format);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    return [...new Set([own, ...known.filter(fits)])];
+    return [...new Set([own, ...known.filter((extension) => accepted(extension, format, output_format))])];
   };
   const choices = ['', ...(formatProperty.choices ?? [])];
-  return { known, fitting: Object.fromEntries(choices.map((choice) => [choice, fittingOf(choice)])) };
+  const decided = known.flatMap((extension) => {
+    const format = accepted(extension, 'unchanged', undefined)?.requested;
+    return format === undefined ? [] : [[extension, format]];
+  });
+  return {
+    known,
+    fitting: Object.fromEntries(choices.map((choice) => [choice, fittingOf(choice)])),
+    decided: Object.fromEntries(decided),
+  };
 }
 
 /**

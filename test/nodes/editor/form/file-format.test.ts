@@ -18,6 +18,7 @@ const flows = [
   fileNode('by message', 2, { filename: '/srv/{{topic}}.ulaw' }),
   fileNode('no file', 3, { output: 'url', filename: '/srv/prompt.wav', output_format: 'asterisk-ulaw' }),
   fileNode('ogg', 4, { filename: '/srv/prompt.ogg' }),
+  fileNode('mp3', 5, { filename: '/srv/prompt.mp3' }),
 ];
 
 describeInBrowser('a file and its format in the dialog', () => {
@@ -85,6 +86,23 @@ describeInBrowser('a file and its format in the dialog', () => {
     await editor().page.keyboard.press('Tab');
     await editor().done();
     assert.deepEqual(await saved('file'), ['/srv/prompt.ulaw', 'asterisk-ulaw', true]);
+  });
+
+  it('says that the format is MP3 if the name of the file decides it', async () => {
+    const decided = () => editor().page.locator('#node-input-output_format-decided').textContent();
+    const text = 'MP3 in place of WAV, because the file name ends in .mp3.';
+    await open('mp3');
+    assert.equal(await decided(), text);
+    await file().fill('/srv/prompt.wav');
+    assert.equal(await decided(), '');
+    await file().fill('/srv/{{topic}}.MP3');
+    assert.equal(await decided(), text);
+    await chooseFormat('MP3 64 kbit/s');
+    assert.equal(await decided(), '');
+    await chooseFormat('msg.format or WAV');
+    assert.equal(await decided(), text);
+    await editor().chooseOption('#node-input-output', 'URL');
+    assert.equal(await decided(), '');
   });
 
   it('accepts any known extension while a message decides on the format or no file is written', async () => {
