@@ -1,7 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type InstalledVoice, readVoice } from './installed-voice.js';
+import type * as installedVoice from './installed-voice.js';
 import { isVoiceName } from './voice-name.js';
+
+type InstalledVoice = installedVoice.InstalledVoice;
 
 const CHECK_MS = 1000;
 
@@ -44,6 +46,8 @@ export class InstalledVoices {
   }
 
   #complete(name: string): InstalledVoice[] {
+    // Its schemas take a third of the start of a worker, and a machine without natural voices does not need them.
+    const { readVoice }: typeof installedVoice = require('./installed-voice.js');
     try {
       return [readVoice(path.join(this.folder, name))];
     } catch {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWholeSync } from '@herald-speech/client/files';
-import { z } from 'zod';
+import { lazy } from '@herald-speech/client/interface';
+import type * as zod from 'zod';
 import { asNaturalVoiceError } from './errors.js';
 import type { InstalledVoice } from './installed-voice.js';
 import { fileNamesOf } from './voice-name.js';
@@ -13,37 +14,40 @@ export const ENOUGH_SENTENCES = 4;
 /** A slow or busy computer speaks fewer in 10 seconds, before the code of the model is fast: up to this factor, the voice may be. */
 const UNSURE_FACTOR = 2 * LIVE_FACTOR;
 
-const seconds = z.number().min(-10).max(10);
-
-const measurement = z.object({
-  /** Seconds of computation for a second of audio. */
-  realTimeFactor: z.number().positive(),
-  /** Spoken sentences. Measurements of earlier versions have none. */
-  sentences: z.number().optional(),
-  /** Resident memory of the process with this model, in bytes. */
-  memoryBytes: z.number().min(0),
-  /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
-  runtime: z.enum(['web', 'native']),
-  /** Digest of the model file. The measurement counts for this file only. */
-  modelSha256: z.string(),
-  /** ISO 8601. */
-  at: z.iso.datetime(),
-  /** Typical pitch in hertz, null if the audio has none. */
-  pitch: z.number().positive().nullable(),
-  /** LUFS before any gain, by the id of the speaker, 0 for a voice with one speaker. Older measurements have none. */
-  loudness: z.record(z.string(), z.number()).optional(),
-  /** Ids of the symbols that the model never learned. Older measurements have none. */
-  untrained: z.array(z.int().min(0)).max(10_000).optional(),
-  pace: z.object({
-    ids: z.array(seconds).max(10_000),
-    sentence: seconds,
-    rounding: seconds,
-    frame: z.number().min(0).max(1),
-  }),
+/** Built at the first measurement: each worker reads this file, and most machines have no natural voice. */
+const measurement = lazy(() => {
+  const { z }: typeof zod = require('zod');
+  const seconds = z.number().min(-10).max(10);
+  return z.object({
+    /** Seconds of computation for a second of audio. */
+    realTimeFactor: z.number().positive(),
+    /** Spoken sentences. Measurements of earlier versions have none. */
+    sentences: z.number().optional(),
+    /** Resident memory of the process with this model, in bytes. */
+    memoryBytes: z.number().min(0),
+    /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
+    runtime: z.enum(['web', 'native']),
+    /** Digest of the model file. The measurement counts for this file only. */
+    modelSha256: z.string(),
+    /** ISO 8601. */
+    at: z.iso.datetime(),
+    /** Typical pitch in hertz, null if the audio has none. */
+    pitch: z.number().positive().nullable(),
+    /** LUFS before any gain, by the id of the speaker, 0 for a voice with one speaker. Older measurements have none. */
+    loudness: z.record(z.string(), z.number()).optional(),
+    /** Ids of the symbols that the model never learned. Older measurements have none. */
+    untrained: z.array(z.int().min(0)).max(10_000).optional(),
+    pace: z.object({
+      ids: z.array(seconds).max(10_000),
+      sentence: seconds,
+      rounding: seconds,
+      frame: z.number().min(0).max(1),
+    }),
+  });
 });
 
 /** Figures of a natural voice on this machine. */
-export type Measurement = z.output<typeof measurement>;
+export type Measurement = zod.output<ReturnType<typeof measurement>>;
 
 /**
  * Returns the saved measurement of a voice.
@@ -52,7 +56,7 @@ export type Measurement = z.output<typeof measurement>;
  */
 export function readMeasurement(folder: string, name: string): Measurement | undefined {
   try {
-    return measurement.parse(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')));
+    return measurement().parse(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')));
   } catch {
     return undefined;
   }

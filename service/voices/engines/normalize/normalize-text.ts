@@ -3,40 +3,9 @@ import { dateRules } from './dates.js';
 import { electronicRules } from './marks/electronic.js';
 import { fractionRules } from './fractions.js';
 import { romanRules } from './marks/roman.js';
-import { arabic } from './languages/ar.js';
-import { bulgarian } from './languages/bg.js';
-import { czech } from './languages/cs.js';
-import { danish } from './languages/da.js';
-import { greek } from './languages/el.js';
-import { estonian } from './languages/et.js';
-import { finnish } from './languages/fi.js';
-import { hindi } from './languages/hi.js';
-import { croatian } from './languages/hr.js';
-import { hungarian } from './languages/hu.js';
-import { indonesian } from './languages/id.js';
-import { lithuanian } from './languages/lt.js';
-import { latvian } from './languages/lv.js';
-import { dutch } from './languages/nl.js';
-import { polish } from './languages/pl.js';
-import { portuguese } from './languages/pt.js';
-import { romanian } from './languages/ro.js';
-import { russian } from './languages/russian/ru.js';
-import { slovak } from './languages/sk.js';
-import { slovenian } from './languages/sl.js';
-import { swedish } from './languages/sv.js';
-import { turkish } from './languages/tr.js';
-import { ukrainian } from './languages/uk.js';
-import { vietnamese } from './languages/vi.js';
-import { chinese } from './languages/zh.js';
-import { completedLanguage, languageOf } from './language-of.js';
+import { completedLanguage, type Facts, languageOf } from './language-of.js';
 import type { Language } from './language.js';
-import { german } from './languages/de.js';
-import { english } from './languages/en.js';
-import { spanish } from './languages/es.js';
-import { french } from './languages/fr.js';
-import { italian } from './languages/it.js';
-import { japanese, japaneseInDigits, japaneseInWords } from './languages/japanese/ja.js';
-import { korean } from './languages/korean/ko.js';
+import type * as japanese from './languages/japanese/ja.js';
 import { measureRules } from './measures.js';
 import { emergencyRules } from './marks/emergency.js';
 import { codeRules } from './marks/codes.js';
@@ -50,43 +19,23 @@ import { regional, spellingOf, usualTag } from './regions/regions.js';
 import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
-/** The languages by code. A language is made at its first use, because its table takes time and memory. */
-const languages: Readonly<Record<string, () => Language>> = {
-  en: () => completedLanguage(english),
-  de: () => completedLanguage(german),
-  es: () => completedLanguage(spanish),
-  fr: () => completedLanguage(french),
-  it: () => completedLanguage(italian),
-  ja: () => completedLanguage(japanese),
-  ko: () => completedLanguage(korean),
-  ar: () => languageOf(arabic),
-  bg: () => languageOf(bulgarian),
-  cs: () => languageOf(czech),
-  da: () => languageOf(danish),
-  el: () => languageOf(greek),
-  et: () => languageOf(estonian),
-  fi: () => languageOf(finnish),
-  hi: () => languageOf(hindi),
-  hr: () => languageOf(croatian),
-  hu: () => languageOf(hungarian),
-  id: () => languageOf(indonesian),
-  lt: () => languageOf(lithuanian),
-  lv: () => languageOf(latvian),
-  nl: () => languageOf(dutch),
-  pl: () => languageOf(polish),
-  pt: () => languageOf(portuguese),
-  ro: () => languageOf(romanian),
-  ru: () => languageOf(russian),
-  sk: () => languageOf(slovak),
-  sl: () => languageOf(slovenian),
-  sv: () => languageOf(swedish),
-  tr: () => languageOf(turkish),
-  uk: () => languageOf(ukrainian),
-  vi: () => languageOf(vietnamese),
-  zh: () => languageOf(chinese),
-};
+/** The modules of the languages, by code. Each is loaded at its first use, because all take longer than the rest of a speech engine. */
+const modules = new Map(
+  'en de es fr it japanese/ja korean/ko ar bg cs da el et fi hi hr hu id lt lv nl pl pt ro russian/ru sk sl sv tr uk vi zh'
+    .split(' ')
+    .map((name) => [name.slice(-2), name]),
+);
+
 /** The codes of the languages with rules. */
-export const normalizedLanguages: readonly string[] = Object.keys(languages);
+export const normalizedLanguages: readonly string[] = [...modules.keys()];
+
+/** What the module of a language exports: the language, or the facts that CLDR lacks. */
+type LanguageModule = { language: Language } | { facts: Facts };
+
+function languageIn(name: string): Language {
+  const module: LanguageModule = require(`./languages/${name}.js`);
+  return 'language' in module ? completedLanguage(module.language) : languageOf(module.facts);
+}
 
 /** A language as it is written and spoken in a region. */
 export interface RegionalLanguage {
@@ -106,9 +55,9 @@ export function languageOfTag(tag: string): RegionalLanguage | undefined {
   const kept = byTag.get(usual);
   if (kept !== undefined) return kept;
   const [code = ''] = usual.split('-');
-  const known = Object.hasOwn(languages, code) ? languages[code] : undefined;
-  if (known === undefined) return undefined;
-  const language = regional(known(), usual);
+  const name = modules.get(code);
+  if (name === undefined) return undefined;
+  const language = regional(languageIn(name), usual);
   const spell = spellingOf(usual);
   let rules: Rules | undefined;
   const made = { language, spell, rules: () => (rules ??= withSpelling(rulesOf(language), spell)) };
@@ -154,6 +103,7 @@ let counted: Rules | undefined;
  * depends on the counter that follows, and kanji can be words: 十分 is "ten minutes" or "enough".
  */
 export function withCounters(text: string): string {
+  const { japaneseInDigits }: typeof japanese = require('./languages/japanese/ja.js');
   counted ??= rulesOf(completedLanguage(japaneseInDigits));
   return settled(withLatinDigits(text), counted);
 }
@@ -166,6 +116,7 @@ let hosted: Rules | undefined;
  */
 export function normalizeForService(text: string, tag: string): string {
   if (!/^ja(?![a-z])/iu.test(tag)) return normalizeText(text, tag);
+  const { japaneseInWords }: typeof japanese = require('./languages/japanese/ja.js');
   hosted ??= rulesOf(completedLanguage(japaneseInWords));
   return settled(withLatinDigits(text), hosted);
 }

@@ -52,7 +52,7 @@ function time({ hour, minute, second }: ClockTime): string {
 }
 
 /** Arabic. */
-export const arabic: Facts = {
+export const facts: Facts = {
   code: 'ar',
   script: '\\p{Script=Arabic}',
   numbers: {

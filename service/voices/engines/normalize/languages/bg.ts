@@ -12,7 +12,7 @@ const GENDERS: Readonly<Record<string, string>> = {
 };
 
 /** Bulgarian. */
-export const bulgarian: Facts = {
+export const facts: Facts = {
   code: 'bg',
   script: '\\p{Script=Cyrillic}',
   numbers: {

@@ -86,7 +86,7 @@ const RULERS =
   'Karel|Václav|Ferdinand|Rudolf|Josef|František|Ludvík|Jindřich|Filip|Vilém|Mikuláš|Alexandr|Pius|Benedikt|Jan Pavel';
 
 /** Czech. */
-export const czech: Facts = {
+export const facts: Facts = {
   code: 'cs',
   numbers: {
     cardinal: (value, series) => cardinal(value, series === 'common' ? 'masculine' : series),

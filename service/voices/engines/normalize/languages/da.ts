@@ -2,7 +2,7 @@ import { electronicOf, type Facts, noun } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 
 /** Danish. */
-export const danish: Facts = {
+export const facts: Facts = {
   code: 'da',
   numbers: {
     pointMarksOrdinals: true,

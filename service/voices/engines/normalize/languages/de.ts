@@ -37,7 +37,7 @@ function rulerWords(value: number, before: string, context: string): string {
 }
 
 /** German. Neuter nouns have the same number words as masculine ones. */
-export const german: Language = {
+export const language: Language = {
   code: 'de',
   numbers: {
     cardinal,

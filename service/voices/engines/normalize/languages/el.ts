@@ -3,7 +3,7 @@ import { START } from '../numerals.js';
 import { spellOut } from '../spell-out.js';
 
 /** Greek. */
-export const greek: Facts = {
+export const facts: Facts = {
   code: 'el',
   script: '\\p{Script=Greek}',
   numbers: { minus: 'μείον', plus: 'συν', mark: 'κόμμα', to: 'έως', dot: 'τελεία', equals: 'ίσον' },

@@ -20,7 +20,7 @@ const RULERS =
 const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** English: American date order, "point" before decimals, no "and" after hundreds. */
-export const english: Language = {
+export const language: Language = {
   code: 'en',
   numbers: {
     cardinal,

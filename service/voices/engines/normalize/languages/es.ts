@@ -24,7 +24,7 @@ function noun(one: string, other = `${one}s`, series: Series = 'masculine'): Nou
 }
 
 /** Spanish. The decimal mark is named as written: "coma" or "punto". */
-export const spanish: Language = {
+export const language: Language = {
   code: 'es',
   numbers: {
     cardinal: spanishCardinal,

@@ -2,7 +2,7 @@ import { spellOut } from '../spell-out.js';
 import { electronicOf, type Facts, noun } from '../language-of.js';
 
 /** Estonian. */
-export const estonian: Facts = {
+export const facts: Facts = {
   code: 'et',
   numbers: {
     year: (value) => spellOut('et', '%spellout-numbering', value),

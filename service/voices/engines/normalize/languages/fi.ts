@@ -2,7 +2,7 @@ import { electronicOf, type Facts, noun } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 
 /** Finnish. */
-export const finnish: Facts = {
+export const facts: Facts = {
   code: 'fi',
   numbers: {
     pointMarksOrdinals: true,

@@ -21,7 +21,7 @@ const MASCULINE =
   /^(?:côté|été|comité|arrêté|musée|lycée|trophée|génie|incendie|parapluie|domaine|magazine|téléphone|kilomètre|groupe|type|principe|cycle|signe|phénomène|disque|chèque|kiosque|mine|hygrophone|cadavre|rêve|conclave|fleuve|couple)s?$/u;
 
 /** French. A plain space separates thousands: 1 234,50. */
-export const french: Language = {
+export const language: Language = {
   code: 'fr',
   numbers: {
     cardinal,

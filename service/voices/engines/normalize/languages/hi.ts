@@ -52,7 +52,7 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 const STREETS = 'स्ट्रीट|रोड|एवेन्यू|पार्कवे|मार्ग|फ्लोर|ब्लॉक';
 
 /** Hindi. */
-export const hindi: Facts = {
+export const facts: Facts = {
   code: 'hi',
   script: '\\p{Script=Devanagari}',
   numbers: {

@@ -7,7 +7,7 @@ const noun3 = (one: string, few: string, other: string): Noun => ({ one, few, ot
 const genitive = (words: string) => words.replace(/(?<=[ćčšžđj])i$/u, 'eg').replace(/i$/u, 'og');
 
 /** Croatian. */
-export const croatian: Facts = {
+export const facts: Facts = {
   code: 'hr',
   numbers: {
     pointMarksOrdinals: true,

@@ -32,7 +32,7 @@ function suffixOf(number: string): string {
 }
 
 /** Hungarian. */
-export const hungarian: Facts = {
+export const facts: Facts = {
   code: 'hu',
   numbers: {
     equals: 'egyenlő',

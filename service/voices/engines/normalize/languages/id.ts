@@ -2,7 +2,7 @@ import { electronicOf, type Facts, noun } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 
 /** Indonesian. */
-export const indonesian: Facts = {
+export const facts: Facts = {
   code: 'id',
   numbers: { minus: 'minus', plus: 'plus', mark: 'koma', to: 'sampai', dot: 'titik', equals: 'sama dengan' },
   units: { by: 'per' },

@@ -15,7 +15,7 @@ const RULERS =
   'Luigi|Vittorio Emanuele|Emanuele|Umberto|Carlo|Enrico|Giorgio|Edoardo|Filippo|Elisabetta|Caterina|Federico|Francesco|Ferdinando|Benedetto|Paolo|Pio|Leone|Gregorio|Clemente|Napoleone|Guglielmo|Alessandro|Nicola|Pietro|Innocenzo|Urbano|Bonifacio|Papa \\p{L}{3,12}';
 
 /** Italian. */
-export const italian: Language = {
+export const language: Language = {
   code: 'it',
   numbers: {
     cardinal,

@@ -14,7 +14,7 @@ const ofYear = (year: number) =>
   `${spellOut('lt', '%spellout-numbering-year', year).replace('tūkstantai', 'tūkstančiai')} metų`;
 
 /** Lithuanian. */
-export const lithuanian: Facts = {
+export const facts: Facts = {
   code: 'lt',
   numbers: {
     year: (value) => spellOut('lt', '%spellout-numbering', value),

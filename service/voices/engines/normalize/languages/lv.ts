@@ -2,7 +2,7 @@ import { electronicOf, type Facts, noun } from '../language-of.js';
 import { spellOut } from '../spell-out.js';
 
 /** Latvian. */
-export const latvian: Facts = {
+export const facts: Facts = {
   code: 'lv',
   numbers: {
     pointMarksOrdinals: true,

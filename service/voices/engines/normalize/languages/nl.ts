@@ -5,7 +5,7 @@ const RULERS =
   'Willem|Lodewijk|Karel|Filips|Hendrik|Napoleon|Johannes Paulus|Benedictus|Pius|Elizabeth|Frederik|Catharina|Alexander';
 
 /** Dutch. */
-export const dutch: Facts = {
+export const facts: Facts = {
   code: 'nl',
   numbers: { minus: 'min', plus: 'plus', mark: 'komma', to: 'tot', dot: 'punt', equals: 'is' },
   units: { by: 'per' },

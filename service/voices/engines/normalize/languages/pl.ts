@@ -8,7 +8,7 @@ const FEMININE =
   /^(?:osob|kobiet|godzin|minut|sekund|lamp|stron|dziewczyn|siostr|kamer|prób|map|zmian)[ay]$|^(?:książk|szklank|butelk|łyżk|łyżeczk|sztuk|córk|matk|żarówk|paczk|wtyczk|kropk|dróg|drog)[ai]$|^(?:wiadomoś(?:ć|ci)|noc|noce|rzeczy|[\p{Ll}]{2,}cj[ae]|ulic[ae]|rzecz)$/u;
 
 /** Polish. */
-export const polish: Facts = {
+export const facts: Facts = {
   code: 'pl',
   numbers: {
     pointMarksOrdinals: true,

@@ -15,7 +15,7 @@ const centavos = noun('centavo', 'centavos');
 const million = (one: string, other: string): Noun => noun(one, other);
 
 /** Portuguese, with the forms of Brazil. */
-export const portuguese: Facts = {
+export const facts: Facts = {
   code: 'pt',
   numbers: {
     equals: 'é igual a',

@@ -18,7 +18,7 @@ const FIRST = ' prima a doua a treia a patra a cincea a șasea a șaptea a opta 
 );
 
 /** Romanian. */
-export const romanian: Facts = {
+export const facts: Facts = {
   code: 'ro',
   numbers: {
     minus: 'minus',

@@ -28,7 +28,7 @@ function ordinal(value: number, form = 'masculine'): string | undefined {
 const plain = (value: number) => spellOut('sk', '%spellout-numbering', value).replace(/^jednasto/u, 'sto');
 
 /** Slovak. */
-export const slovak: Facts = {
+export const facts: Facts = {
   code: 'sk',
   numbers: {
     cardinal: (value, series) =>

@@ -2,7 +2,7 @@ import type { Noun, Series } from '../language.js';
 import { electronicOf, type Facts, slavicSeries } from '../language-of.js';
 
 /** Slovenian. */
-export const slovenian: Facts = {
+export const facts: Facts = {
   code: 'sl',
   numbers: {
     cardinal,

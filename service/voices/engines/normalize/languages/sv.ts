@@ -34,7 +34,7 @@ const NEUTER =
 const NO_NOUN = /^(?:och|till|eller|från|med|för|som|är|var|av|den|det|har|ska|kan|vid|per|mot|men)$/u;
 
 /** Swedish. */
-export const swedish: Facts = {
+export const facts: Facts = {
   code: 'sv',
   numbers: {
     equals: 'är',

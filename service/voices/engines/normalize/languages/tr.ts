@@ -1,7 +1,7 @@
 import { electronicOf, type Facts, noun } from '../language-of.js';
 
 /** Turkish. */
-export const turkish: Facts = {
+export const facts: Facts = {
   code: 'tr',
   numbers: {
     pointMarksOrdinals: true,

@@ -92,7 +92,7 @@ const MONTHS = 'січня лютого березня квітня травня
 );
 
 /** Ukrainian. */
-export const ukrainian: Facts = {
+export const facts: Facts = {
   code: 'uk',
   script: '\\p{Script=Cyrillic}',
   numbers: {

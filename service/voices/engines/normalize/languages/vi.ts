@@ -16,7 +16,7 @@ const words = (...parts: Array<[number, string] | undefined>) =>
   parts.flatMap((part) => (part === undefined ? [] : [`${cardinal(part[0])} ${part[1]}`])).join(' ');
 
 /** Vietnamese. */
-export const vietnamese: Facts = {
+export const facts: Facts = {
   code: 'vi',
   numbers: {
     equals: 'bằng',

@@ -21,7 +21,7 @@ const COUNTERS =
 const CODES = '(?:码|编号|账号|卡号|密码|邮编|序列号|订单号)(?:是|为)?[:]? ?';
 
 /** Chinese, with the words of the mainland in simplified characters. */
-export const chinese: Facts = {
+export const facts: Facts = {
   code: 'zh',
   numbers: {
     minus: '负',

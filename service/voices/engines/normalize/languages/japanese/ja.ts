@@ -126,7 +126,7 @@ const japaneseWith = (figures: JapaneseFigures): Language => ({
 });
 
 /** Numbers in kanji, as a native writer spells them out. */
-export const japanese = japaneseWith(inKanji);
+export const language = japaneseWith(inKanji);
 /** Numbers in digits with their counters, for the dictionary. Digits of codes and telephone numbers are kana. */
 export const japaneseInDigits = japaneseWith(inDigits);
 /** For hosted services. */

@@ -42,7 +42,7 @@ const names: readonly NormalizationRule[] = [
 ];
 
 /** Korean: Sino-Korean number words, native ones for hours and counted things. */
-export const korean: Language = {
+export const language: Language = {
   code: 'ko',
   numbers: {
     cardinal: (value, series) => (series === 'native' && value <= MAX_NATIVE ? native(value) : sino(value)),

@@ -43,7 +43,7 @@ function centuryForm(after: string): OrdinalForm {
 }
 
 /** Russian. */
-export const russian: Facts = {
+export const facts: Facts = {
   code: 'ru',
   script: '\\p{Script=Cyrillic}',
   numbers: {
