@@ -37,7 +37,8 @@ import {
 import { sidebarOffer } from './natural/sidebar-offer.js';
 import { preparePrompts } from './prompts/prompts-panel.js';
 import { prepareReach } from './reach/reach-panel.js';
-import { prepareSpeaker, validateSpeakerNumber } from './speakers/speaker-form.js';
+import { prepareSpeaker, validateSpeakerAddress, validateSpeakerNumber } from './speakers/speaker-form.js';
+import { nameOfSpeaker } from './speakers/speaker-values.js';
 import { prepareSpeakers } from './speakers/speakers-row.js';
 import { closeTab, openTab } from './sidebar/tab.js';
 import { prepareTryIt } from './trial/try-it.js';
@@ -62,6 +63,7 @@ const heraldSpeech = {
   addKeywords,
   accountLabel,
   nodeLabel,
+  speakerLabel: (speaker: EditorNode) => nameOfSpeaker(speaker, speaker),
   prepareAccount: noting(prepareAccount),
   prepareForm: noting(prepareForm),
   prepareNew,
@@ -86,6 +88,7 @@ const heraldSpeech = {
   validatePronunciations,
   validateRate,
   validateSettings,
+  validateSpeakerAddress,
   validateSpeakerNumber,
   validateUrl,
   validateVolume,

@@ -51,9 +51,9 @@ export interface SpeakerNode extends Node {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Returns the name of a speaker: of a nameless one its address. */
-export const speakerNameOf = (id: string, { name, address }: SavedSpeaker): string =>
-  text(name) || text(address) || id;
+/** Returns the name of a speaker: of a nameless one its address, or the name of its kind. */
+export const speakerNameOf = (id: string, { name, address, kind }: SavedSpeaker): string =>
+  text(name) || text(address) || text(kind) || id;
 
 /** The kind whose blank address means the default one. */
 const SOUND_CARD = 'computer';

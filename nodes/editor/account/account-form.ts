@@ -1,5 +1,6 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
+import { setText, showFieldProblem } from '../form/field-note.js';
 import { codeOf, namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
@@ -11,7 +12,7 @@ import { hostOf } from './account-values.js';
 import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
 import { prepareFallback } from './fallback.js';
-import { field, foldOf, limitsIn, prepareNumbers, setText, showFieldProblem } from './fields.js';
+import { field, foldOf, limitsIn, prepareNumbers } from './fields.js';
 import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
 import { preparePrograms } from './programs.js';

@@ -1,11 +1,12 @@
 /** The account's budget: most seconds or credits per day, month and message. */
 import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
+import { setText } from '../form/field-note.js';
 import { numeral } from '../lib/languages.js';
 import { errorText, readRuntime } from '../lib/runtime.js';
 import { serviceFacts } from '../lib/services.js';
 import { BUDGETS } from './account-values.js';
 import { hasFallback } from './fallback.js';
-import { field, foldOf, prepareNumbers, setText } from './fields.js';
+import { field, foldOf, prepareNumbers } from './fields.js';
 
 /** Shows the fields of the selected unit, the use, and whether a fallback speaks. */
 export function prepareBudget(node: EditorNode): void {

@@ -1,4 +1,5 @@
 /** The fields of the account's dialog. */
+import { showFieldProblem } from '../form/field-note.js';
 import { keepState, markInvalid, writeSummary } from '../form/folds.js';
 import { isLimitName, type Limit, LIMITS } from './account-values.js';
 import { validateLimit } from './validate-account.js';
@@ -15,25 +16,6 @@ export function foldOf(name: string): HTMLDetailsElement {
   const fold = document.querySelector<HTMLDetailsElement>(`.herald-form [data-fold="${name}"]`);
   if (fold === null) throw new Error(`the account's dialog has no fold ${name}`);
   return fold;
-}
-
-export function setText(id: string, text: string): void {
-  const place = document.getElementById(id);
-  if (place !== null) place.textContent = text;
-}
-
-/** Shows the problem of an input in a note while the user types. */
-export function showFieldProblem(
-  input: HTMLInputElement,
-  noteId: string,
-  validate: (value: string) => true | string,
-): void {
-  const show = () => {
-    const valid = validate(input.value);
-    setText(noteId, valid === true ? '' : valid);
-  };
-  $(input).on('input change', show);
-  show();
 }
 
 /** The numbers in a fold. */

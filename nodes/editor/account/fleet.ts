@@ -1,6 +1,7 @@
 /** The account's fleet: the programs that share its limits, its cache and its prompts over Redis. */
+import { showFieldProblem } from '../form/field-note.js';
 import { hostOf } from './account-values.js';
-import { field, foldOf, numberText, prepareNumbers, showFieldProblem } from './fields.js';
+import { field, foldOf, numberText, prepareNumbers } from './fields.js';
 import { validateFleetUrl } from './validate-account.js';
 
 /**

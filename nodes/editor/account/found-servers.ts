@@ -1,8 +1,8 @@
 /** The Wyoming servers of the network, which the field of the address offers by name. */
 import { element, fieldsOf, listOf, textOf } from '@herald-speech/browser';
+import { setText } from '../form/field-note.js';
 import { button } from '../lib/dom.js';
 import { readRuntime } from '../lib/runtime.js';
-import { setText } from './fields.js';
 
 /** A server of the network. */
 interface FoundServer {

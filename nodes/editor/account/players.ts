@@ -1,7 +1,8 @@
 /** The account's section about players: the audio port, its network interface, and the base URL of all nodes. */
 import { element, fieldsOf, textOf, listOf } from '@herald-speech/browser';
+import { setText, showFieldProblem } from '../form/field-note.js';
 import { callRuntime } from '../lib/runtime.js';
-import { field, foldOf, prepareNumbers, setText, showFieldProblem } from './fields.js';
+import { field, foldOf, prepareNumbers } from './fields.js';
 import { validateAudioHost, validateAudioUrl } from './validate-account.js';
 
 /** Shows the problems of the values, and offers the addresses of the computer of Node-RED. */

@@ -1,9 +1,10 @@
 /** The account's section "Connect other programs": the ports of the local service, their addresses, and the key. */
 import { debounced, type Fields, fieldsOf, textOf, whileBusy } from '@herald-speech/browser';
+import { setText } from '../form/field-note.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { accountAsTyped } from './account-test.js';
-import { field, foldOf, numberText, prepareNumbers, setText } from './fields.js';
+import { field, foldOf, numberText, prepareNumbers } from './fields.js';
 import { prepareConsole } from './console-button.js';
 import { validateConsent } from './validate-account.js';
 

@@ -30,6 +30,15 @@ export function reveal(part: Element): void {
 }
 
 /**
+ * Runs an action after the mouse is released, or at once if it is not pressed. A note that appears earlier moves a pressed button away,
+ * and the click is lost.
+ */
+export function afterPress(act: () => void): void {
+  if (document.querySelector(':active') === null) return act();
+  document.addEventListener('pointerup', () => setTimeout(act), { once: true });
+}
+
+/**
  * Runs an action at the second click on a button. The first click asks, until the button loses the focus.
  * @param pressed has a `span` with its label
  */

@@ -53,9 +53,3 @@ function freeName(name: string): string {
 
 /** Whether a speaker fetches the audio from a URL of Node-RED. */
 export const isNetworked = (kind: string): boolean => !STREAMED.includes(kind);
-
-/** Returns the host of an address such as `http://192.168.1.7:1400/description.xml` or `192.168.1.7:6600`. */
-export function hostOfAddress(address: string): string {
-  if (URL.canParse(address) && address.includes('//')) return new URL(address).hostname;
-  return address.split(/[:/]/, 1)[0] ?? '';
-}

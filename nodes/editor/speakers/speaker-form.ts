@@ -1,23 +1,25 @@
 /** The dialog of a speaker. */
 import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
+import { askFor, showFieldProblem, showRequired } from '../form/field-note.js';
 import { showStatus } from '../lib/dom.js';
 import { errorText } from '../lib/runtime.js';
-import { kindText } from './listed.js';
 import { speakerSearch } from './search.js';
+import {
+  addressProblem,
+  exampleOf,
+  kindText,
+  nameOfSpeaker,
+  numberProblem,
+  SOUND_CARD,
+  type SpeakerNumber,
+} from './speaker-values.js';
 import { playersOfAny, playTestSound, type SpeakerTarget } from './test-sound.js';
 
 /** The placeholder that Node-RED shows for a stored credential. */
 const STORED = '__PWRD__';
-/** Examples of addresses by kind. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  'home-assistant': 'http://homeassistant.local:8123/media_player.kitchen',
-  mopidy: '192.168.1.7:6680',
-  mpd: '192.168.1.7:6600',
-  snapcast: '192.168.1.7:1705/4dcc4e3b',
-};
-const EXAMPLE = '192.168.1.7';
 /** The kinds with a password or a token. */
 const SECRET: readonly string[] = ['home-assistant', 'mpd'];
+const NUMBERS = ['max_volume', 'wake_up'] as const;
 const FIELDS = ['name', 'kind', 'address', 'identity', 'max_volume', 'wake_up', 'secret'] as const;
 
 /** Prepares the dialog when Node-RED opens it (`oneditprepare`). */
@@ -28,9 +30,15 @@ export function prepareSpeaker(node: EditorNode): void {
   const offered = saved === '' || kinds.includes(saved) ? kinds : [...kinds, saved];
   kind.append(...offered.map((value) => element('option', { value }, kindText(value, node))));
   kind.value = saved || 'mpd';
+  kind.dataset['node'] = node.id;
   const show = () => showKind(kind.value, node);
-  kind.addEventListener('change', show);
+  kind.addEventListener('change', () => {
+    show();
+    // The validity of a blank address depends on the kind: the event makes Node-RED validate it again.
+    $(field('address')).trigger('change');
+  });
   show();
+  showProblems(node);
   offerFound(kind);
   forgetIdentity();
   prepareTest(node);
@@ -41,7 +49,15 @@ function showKind(kind: string, node: EditorNode): void {
   const row = field('secret').closest<HTMLElement>('.form-row');
   if (row !== null) row.hidden = !SECRET.includes(kind);
   const address = field('address');
-  address.placeholder = kind === 'computer' ? node._('address.computer') : (EXAMPLES[kind] ?? EXAMPLE);
+  address.placeholder = kind === SOUND_CARD ? node._('address.computer') : exampleOf(kind);
+}
+
+/** Shows the problems of the values below their fields. */
+function showProblems(node: EditorNode): void {
+  const note = (name: string) => `herald-speaker-${name}-problem`;
+  showRequired(field('address'), note('address'), (value) => validateSpeakerAddress(node, value));
+  for (const name of NUMBERS)
+    showFieldProblem(field(name), note(name), (value) => validateSpeakerNumber(node, name, value));
 }
 
 /** Offers the addresses of found speakers of the selected kind. The search starts when the user enters the field. */
@@ -76,6 +92,11 @@ function prepareTest(node: EditorNode): void {
     'click',
     () =>
       void whileBusy(pressed, async () => {
+        const wrong = wrongFields(node);
+        if (wrong.length > 0) {
+          showStatus(note, '');
+          return askFor(wrong);
+        }
         const speaker = speakerAsTyped(node);
         showStatus(note, node._('speakers.testing', { name: speaker['name'] }));
         try {
@@ -87,12 +108,18 @@ function prepareTest(node: EditorNode): void {
   );
 }
 
+/** Returns the fields with problems. */
+const wrongFields = (node: EditorNode): HTMLInputElement[] => [
+  ...[field('address')].filter(({ value }) => validateSpeakerAddress(node, value) !== true),
+  ...NUMBERS.filter((name) => validateSpeakerNumber(node, name, field(name).value) !== true).map(field),
+];
+
 /** Returns the speaker with the values in the open dialog. Without a newly typed secret, the runtime uses the stored one. */
-function speakerAsTyped({ id }: EditorNode): SpeakerTarget {
+function speakerAsTyped(node: EditorNode): SpeakerTarget {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, valueOf(name)]));
-  const { secret, name, address, ...others } = typed;
+  const { secret, ...others } = typed;
   const isTyped = secret !== undefined && secret !== '' && secret !== STORED;
-  return { id, ...others, address: address ?? '', name: name || address || id, ...(isTyped && { secret }) };
+  return { id: node.id, ...others, name: nameOfSpeaker(others, node), ...(isTyped && { secret }) };
 }
 
 const valueOf = (name: (typeof FIELDS)[number]): string =>
@@ -103,13 +130,19 @@ const kindField = (): HTMLSelectElement => byId('node-config-input-kind', HTMLSe
 const field = (name: string): HTMLInputElement => byId(`node-config-input-${name}`, HTMLInputElement);
 
 /** Validates a number of a speaker. A blank value means the default. */
-export function validateSpeakerNumber(
-  node: EditorNode,
-  field: 'max_volume' | 'wake_up',
-  value: unknown,
-  max: number,
-): true | string {
-  const number = Number(value ?? '');
-  if (number >= 0 && number <= max) return true;
-  return node._('number', { field: node._(field === 'wake_up' ? 'wake_up.label' : field), max });
+export function validateSpeakerNumber(node: EditorNode, name: SpeakerNumber, value: unknown): true | string {
+  const open = kindOfOpen(node) === undefined ? undefined : field(name);
+  // The browser reports a text that is no number as a blank value.
+  return numberProblem(name, open?.validity.badInput === true ? NaN : value, node) ?? true;
+}
+
+/** Validates the address of a speaker, which only a sound card may leave blank. */
+export function validateSpeakerAddress(node: EditorNode, value: unknown): true | string {
+  return addressProblem(kindOfOpen(node) ?? textOf(node['kind']), value, node) ?? true;
+}
+
+/** Returns the kind that the open dialog of a speaker selects; undefined if the dialog is closed or of another speaker. */
+function kindOfOpen({ id }: EditorNode): string | undefined {
+  const open = document.getElementById('node-config-input-kind');
+  return open instanceof HTMLSelectElement && open.dataset['node'] === id ? open.value : undefined;
 }

@@ -203,7 +203,8 @@ class SpeakerList {
       update: (listed) => {
         shown = listed;
         name.textContent = listed.name;
-        facts.textContent = speakerFacts(listed, node);
+        const problem = 'node' in listed ? listed.problem : undefined;
+        showStatus(facts, problem ?? speakerFacts(listed, node), problem !== undefined);
         check.checked = 'node' in listed && idsIn(this.row.input.value).includes(listed.node.id);
         edit.hidden = !('node' in listed);
         test.ariaLabel = node._('speakers.test-of', { name: listed.name });

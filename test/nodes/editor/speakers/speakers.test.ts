@@ -22,6 +22,12 @@ const flows = [
   { ...nodeOf('speech', 'text-to-speech', 0), account: '', ...onSpeakers },
   { ...nodeOf('plain', 'text-to-speech', 1), account: '' },
 ];
+/** Speakers without a name. */
+const nameless = [
+  speakerOf({ id: 'a1b2c3d4e5f60718', name: '', address: '127.0.0.1:9' }),
+  speakerOf({ id: 'b1b2c3d4e5f60718', name: '', kind: 'computer', address: '' }),
+  speakerOf({ id: 'c1b2c3d4e5f60718', name: '', kind: 'dlna', address: 'http://10.0.0.5:1400/d.xml' }),
+];
 /** A found speaker, as the runtime lists it. A real search would ask other computers. */
 const FOUND = {
   kind: 'dlna',
@@ -163,6 +169,100 @@ describeInBrowser('speakers of a node', () => {
     }`);
     assert.deepEqual([...copied[0]].sort(), [...copied[1]].sort());
     assert.ok(!copied[0].includes('Kitchen'));
+  });
+});
+
+describeInBrowser('the values of a speaker', () => {
+  const { editor } = useSharedEditor([
+    ...flows,
+    ...nameless,
+    speakerOf({ id: 'too loud', name: 'Cellar', max_volume: '300' }),
+    speakerOf({ id: 'blank', name: 'Hall', address: '' }),
+  ]);
+  before(() =>
+    editor().page.route('**/herald/speakers/search', (route) =>
+      route.fulfill({ json: { version: 1, isSearching: false, speakers: [] } }),
+    ),
+  );
+  afterEach(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
+  });
+
+  const field = (name: string) => editor().page.locator(`#node-config-input-${name}`);
+  const note = (name: string) => editor().page.locator(`#herald-speaker-${name}-problem`);
+  const test = () => editor().page.getByRole('button', { name: 'Test sound', exact: true });
+  const result = () => editor().page.locator('#herald-speaker-result');
+  const MISSING = 'Address: enter the address of the speaker, such as 192.168.1.7:6600.';
+
+  it('have a note with the allowed numbers as long as a volume or a wake-up is wrong', async () => {
+    await editor().open('too loud');
+    const rule = 'Maximum volume (%): enter a number from 0 to 100.';
+    assert.equal(await note('max_volume').textContent(), rule);
+    await field('max_volume').fill('50');
+    assert.equal(await note('max_volume').textContent(), '');
+    await field('max_volume').fill('-1');
+    assert.equal(await note('max_volume').textContent(), rule);
+    // The browser has no value for a text that is no number.
+    await field('max_volume').fill('');
+    await field('max_volume').pressSequentially('1e');
+    assert.equal(await note('max_volume').textContent(), rule);
+    await field('wake_up').fill('7');
+    assert.equal(await note('wake_up').textContent(), 'Wake-up (s): enter a number from 0 to 3.');
+  });
+
+  it('mark a blank address at first sight, and name the fix when the user has left it', async () => {
+    await editor().open('blank');
+    await editor().page.locator('#node-config-input-address.input-error').waitFor();
+    assert.equal(await note('address').textContent(), '');
+    await field('address').focus();
+    await field('address').blur();
+    assert.equal(await note('address').textContent(), MISSING);
+    await field('kind').selectOption('computer');
+    assert.equal(await note('address').textContent(), '');
+    await editor().page.locator('#node-config-input-address:not(.input-error)').waitFor();
+  });
+
+  it('are named by the first press of Test sound, which plays nothing, also if the press leaves the address', async () => {
+    const asked: string[] = [];
+    editor().page.on('request', (request) => asked.push(request.url()));
+    await editor().open('blank');
+    await field('max_volume').fill('300');
+    await field('address').focus();
+    await test().click();
+    await note('address').getByText(MISSING).waitFor();
+    await editor().page.locator('#node-config-input-address:focus').waitFor();
+    assert.equal(await result().textContent(), '');
+    assert.deepEqual(
+      asked.filter((url) => url.includes('speakers/play')),
+      [],
+    );
+  });
+
+  it('name a speaker without a name in Test sound: its type and its host', async () => {
+    await editor().open('a1b2c3d4e5f60718');
+    await test().click();
+    await result()
+      .getByText(/^MPD 127\.0\.0\.1 does not answer/)
+      .waitFor();
+  });
+
+  it('are in the list of speakers: the name of a nameless one, and the problem of a wrong one', async () => {
+    await editor().open('speech');
+    const texts = await editor().page.locator('.herald-speakers li > label').allInnerTexts();
+    assert.deepEqual(
+      texts.map((text) => text.trim()),
+      [
+        'Bath This computer',
+        'Cellar Maximum volume (%): enter a number from 0 to 100.',
+        'DLNA 10.0.0.5',
+        `Hall ${MISSING}`,
+        'Kitchen MPD · 127.0.0.1',
+        'MPD 127.0.0.1',
+        'This computer',
+      ],
+    );
+    assert.equal(await editor().page.locator('.herald-speakers li .herald-problem').count(), 2);
   });
 });
 
