@@ -24,11 +24,14 @@ export const nodeListType = (node: EditorNode): TypedInputType => ({
   label: node._('fields.speakers.list'),
   icon: 'fa fa-list',
   valueLabel(container, value) {
-    const names = idsIn(value).map(nameOf).join(', ');
+    const names = namesIn(value);
     const className = names === '' ? 'herald-node-list herald-none' : 'herald-node-list';
     container.append(element('span', { className, title: names }, names || node._('fields.speakers.blank')));
   },
 });
+
+/** Returns the names of the nodes in the JSON array of a row, separated by commas. */
+export const namesIn = (json: string): string => idsIn(json).map(nameOf).join(', ');
 
 function nameOf(id: string): string {
   const node = RED.nodes.node(id);

@@ -2,6 +2,7 @@
 import { truncated, textOf } from '@herald-speech/browser';
 import { quoted } from './labels.js';
 import { hasLanguages, toName } from './language.js';
+import { isNodeList, namesIn } from './node-list.js';
 import { isLiteral, PATH, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
@@ -27,7 +28,7 @@ export function isChanged(row: Row, node: EditorNode): boolean {
 export function summaryOf(row: Row, node: EditorNode): string {
   const { field, input, type } = row;
   const label = plain(node._(`fields.${field}.label`));
-  const value = cut(input.value.trim());
+  const value = cut(textIn(row));
   if (type.value === PATH) return `${label}: ${value}`;
   if (!isLiteral(row))
     return node._('summary.from', { field: withoutUnit(label), source: sourceName(type.value, value) });
@@ -36,6 +37,10 @@ export function summaryOf(row: Row, node: EditorNode): string {
   if (field === 'voice_settings') return settingsText(input.value, node) ?? `${label}: ${value}`;
   return ownText(`fields.${field}.summary`, value, node) ?? `${label}: ${valueName(row, value, node)}`;
 }
+
+/** Returns the value as users read it: nodes by their names. */
+const textIn = (row: Row): string =>
+  isNodeList(row) && row.type.value === 'json' ? namesIn(row.input.value) : row.input.value.trim();
 
 /** Returns the text of a field with its own summary, such as a number with a unit. */
 function ownText(key: string, value: string, node: EditorNode): string | undefined {

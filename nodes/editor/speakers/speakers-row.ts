@@ -122,7 +122,13 @@ class SpeakerList {
       if (speaker.type !== SPEAKER || !options.isShown()) return;
       this.choose([...idsIn(row.input.value), speaker.id]);
     };
-    const changed = ({ type }: EditorNode) => type === SPEAKER && this.show();
+    const changed = (speaker: EditorNode) => {
+      if (speaker.type !== SPEAKER) return;
+      const ids = idsIn(row.input.value);
+      // A chosen speaker may have got another name, which the row and the summary show.
+      if (options.isShown() && ids.includes(speaker.id)) this.choose(ids);
+      this.show();
+    };
     const end = () => {
       stop();
       RED.events.off('nodes:add', added);

@@ -120,6 +120,23 @@ describeInBrowser('speakers of a node', () => {
     assert.equal(await editor().page.evaluate(`Boolean(RED.nodes.node('speech').changed)`), false);
   });
 
+  it('summarizes the chosen speakers by their names in the closed section, and follows a new name', async () => {
+    await show([...flows, ...nameless]);
+    await editor().page.evaluate(
+      `Object.assign(RED.nodes.node('speech'), { speakers: ['Kitchen', 'b1b2c3d4e5f60718'], speakersType: 'json' })`,
+    );
+    await editor().open('speech');
+    const { page } = editor();
+    const section = page.locator('[data-fold=output]');
+    const summary = section.locator('> summary > .herald-summary');
+    assert.equal(await summary.textContent(), 'Output: Speaker, Speakers: Kitchen, This computer');
+    await page.getByRole('button', { name: 'Edit: Kitchen' }).click();
+    await page.locator('#node-config-input-name').fill('Cellar');
+    await page.locator('#node-config-dialog-ok').click();
+    await page.locator('.herald-node-list', { hasText: 'Cellar, This computer' }).waitFor();
+    assert.equal(await summary.textContent(), 'Output: Speaker, Speakers: Cellar, This computer');
+  });
+
   it('searches only while the list of a node without a speaker is shown', async () => {
     await show(flows);
     await editor().open('speech');
