@@ -7,6 +7,7 @@ import type { AnnouncedSound } from './runtime/activity/sounds.js';
 import { propertyOf } from './runtime/objects.js';
 import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
+import { kindOfPayload } from './lib/payload-text.js';
 import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './lib/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
@@ -115,7 +116,7 @@ function eventFor(
   const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
   if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
   if (sound !== undefined && isPiece(message) && texts.isSilent(sound)) return undefined;
-  const audio = playable(message.payload, clips);
+  const audio = playable(RED, message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   sound?.hear();
   return {
@@ -145,13 +146,16 @@ function volumeOf({ volume }: NodeMessage, saved: unknown): number {
 }
 
 /** @throws SpeechError `bad-request` for a payload that browsers cannot play */
-function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
+function playable(RED: NodeAPI, payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
-  if (typeof payload === 'string' && isPlayableUrl(payload)) {
-    if (!isRaw(new URL(payload, 'http://localhost').pathname)) return { url: payload };
-    throw new SpeechError('bad-request', say('payload-raw', { value: abridgedText(payload) }));
-  }
-  throw new SpeechError('bad-request', say('payload-kind', { value: abridgedText(payload) }));
+  const value = abridgedText(payload);
+  const kind = typeof payload === 'string' ? kindOfPayload(payload, RED.settings) : 'other';
+  if (kind === 'file') throw new SpeechError('bad-request', say('payload-file', { value }));
+  if (typeof payload !== 'string' || kind === 'other')
+    throw new SpeechError('bad-request', say('payload-kind', { value }));
+  if (isRaw(new URL(payload, 'http://localhost').pathname))
+    throw new SpeechError('bad-request', say('payload-raw', { value }));
+  return { url: payload };
 }
 
 function clipOf(audio: Uint8Array): Clip {
@@ -160,11 +164,6 @@ function clipOf(audio: Uint8Array): Clip {
     throw new SpeechError('bad-request', say('payload-format', { value: abridgedText(audio) }));
   }
   return { audio, mime: mimes[format] };
-}
-
-/** Accepts http(s) URLs and absolute paths. Browsers read `/\` as `//`, the start of a host name. */
-function isPlayableUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) ? URL.canParse(url) : /^\/(?![/\\])/.test(url);
 }
 
 export = Object.assign(register, { defaults: { name: '', volume: '100' } });

@@ -25,6 +25,8 @@ export const nodeMessages = {
 
   'not-evaluated': '{field}: cannot evaluate {source} {value}: {problem}',
   'payload-kind': 'payload {value}: expected a Buffer with WAV or MP3 audio, or a URL of audio',
+  'payload-file':
+    'payload {value}: expected a Buffer with WAV or MP3 audio, or a URL of audio, not the path of a file: read the file with a “read file” node, as a single Buffer',
   'payload-format': 'payload {value}: expected WAV or MP3 audio',
   'payload-raw': 'payload {value}: browsers cannot play raw audio: choose the format WAV or MP3',
   file: 'file {file}: {problem}',

@@ -304,6 +304,27 @@ describe('listen', () => {
       }));
   }
 
+  const files = [
+    __filename,
+    'a.wav',
+    'sounds/door bell.MP3',
+    './a.wav',
+    '~/a.wav',
+    'C:\\sounds\\a.wav',
+    'c:/a.wav',
+    '\\\\nas\\sounds\\a.wav',
+    'file:///home/me/a.wav',
+  ];
+  for (const payload of files)
+    it(`rejects the path of a file, such as ${payload === __filename ? 'one of this computer' : payload}, and names the node that reads it`, () =>
+      listening(async (flow, events) => {
+        flow.send('ear', { payload });
+        const { message, cause } = caughtError(await flow.out('caught'));
+        assert.match(message, /^payload ".*not the path of a file: read the file with a “read file” node/);
+        assert.equal(cause.code, 'bad-request');
+        assert.deepEqual(events, []);
+      }));
+
   it('replies 404 for unknown audio', () =>
     listening(async (_flow, _events, origin) => {
       assert.equal((await fetch(`${origin}/herald/listen/unknown`)).status, 404);

@@ -3,7 +3,8 @@ import { type Fields, type PlayOptions, SoundButtons, textOf } from '@herald-spe
 import { onSilence } from './silence.js';
 
 /** Returns a localized text of the listen node; all players use its texts. */
-export const listenText = (key: string): string => RED._(`@herald-speech/node-red/herald-listen:${key}`);
+export const listenText = (key: string, values: object = {}): string =>
+  RED._(`@herald-speech/node-red/herald-listen:${key}`, values);
 
 /** How the editor plays sounds. */
 export const playing: PlayOptions = {

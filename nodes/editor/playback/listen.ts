@@ -170,9 +170,13 @@ async function play(announcement: Announcement, signal: AbortSignal): Promise<vo
   done = undefined;
   const { clip, url = '', volume, continues } = announcement;
   const source = clip === undefined ? url : await fetchClip(clip, signal);
-  await playToEnd(source, signal, { ...playing, askForClick, volume: volume / 100 });
+  await playToEnd(source, signal, { ...playing, ...reasonFor(url), askForClick, volume: volume / 100 });
   if (!signal.aborted && continues !== true) done = editorId(announcement);
 }
+
+/** A path that plays nothing is often one of a file, also of another computer: the reason names it and the fix. */
+const reasonFor = (url: string): Partial<Pick<typeof playing, 'unreadable'>> =>
+  url.startsWith('/') ? { unreadable: () => listenText('no-audio', { url }) } : {};
 
 /** Fetches a clip. Node-RED adds the user's access token to requests of jQuery. */
 async function fetchClip(clip: string, signal: AbortSignal): Promise<Blob> {

@@ -66,6 +66,8 @@ const flows: FlowNode[] = [
   ]),
   inject('say nothing', 'nothing'),
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
+  inject('say file', 'file'),
+  compute('file', `return { payload: '/home/nobody/bell.wav' };`),
   inject('say long', 'long'),
   computeLong('long', ''),
   inject('say quiet', 'quiet'),
@@ -210,6 +212,13 @@ describeInBrowser('listen node', () => {
     await nodeRed().inject('say');
     await editor().page.locator('.red-ui-notification', { hasText: 'cannot be played' }).waitFor();
     await played(1);
+  });
+
+  it('names the path of a file that the browser cannot play, and the node that reads files', async () => {
+    await nodeRed().inject('say file');
+    const reason =
+      'payload /home/nobody/bell.wav: this Node-RED has no playable audio at this path. For a file, put';
+    await editor().page.locator('.red-ui-notification', { hasText: reason }).waitFor();
   });
 
   const starts = (count: number) =>
