@@ -1,7 +1,10 @@
 /** The values that determine at which URL players fetch audio. */
 import { textOf } from '@herald-speech/browser';
+import { RuntimeError } from '../lib/runtime.js';
+import { isEnvironmentVariable } from '../lib/typed-text.js';
 import { accountField } from './account-field.js';
 import { literalOf, type Rows } from './rows.js';
+import { problemOfTyped } from './validate.js';
 
 /** The properties of an account that determine how players reach it. */
 const PLAYER_SETTINGS = ['audioPort', 'audioHost', 'audioBaseUrl'] as const;
@@ -23,8 +26,14 @@ export const playersIn = (account: EditorNode | undefined): Readonly<Record<stri
         ...Object.fromEntries(PLAYER_SETTINGS.map((name) => [name, textOf(account[name])])),
       };
 
-/** Returns the typed base URL of the open dialog, and the settings of its account. */
-export function typedUrl(rows: Rows): Readonly<Record<string, string>> {
+/**
+ * Returns the typed base URL of the open dialog, and the settings of its account. Only the runtime knows the value of a variable.
+ * @throws RuntimeError `bad-request` with the problem of the base URL, which its row shows too
+ */
+export function typedUrl(rows: Rows, node: EditorNode): Readonly<Record<string, string>> {
   const url = literalOf(rows, 'base_url');
-  return { ...(url !== '' && { base_url: url }), ...playersIn(selectedAccount()) };
+  const problem = problemOfTyped(node, 'base_url', url);
+  if (problem !== undefined) throw new RuntimeError('bad-request', problem);
+  const isKnown = url !== '' && !isEnvironmentVariable(url);
+  return { ...(isKnown && { base_url: url }), ...playersIn(selectedAccount()) };
 }

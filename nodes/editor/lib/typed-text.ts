@@ -22,7 +22,9 @@ export function urlProblem(text: string): UrlProblem | undefined {
   if (isEnvironmentVariable(url)) return undefined;
   if (!/^https?:\/\//i.test(url)) return 'url-scheme';
   if (!URL.canParse(url)) return hasWrongPort(url) ? 'url-port' : 'url-unreadable';
-  const { username, password, search, hash } = new URL(url);
+  const { hostname, username, password, search, hash } = new URL(url);
+  // Some browsers encode the spaces of a host, and the runtime refuses them.
+  if (hostname.includes('%')) return 'url-unreadable';
   if (username !== '' || password !== '') return 'url-secret';
   return search === '' && hash === '' ? undefined : 'url-extra';
 }

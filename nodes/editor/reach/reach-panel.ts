@@ -6,6 +6,7 @@ import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.
 import { addConfigNode } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, sentence } from '../lib/runtime.js';
+import { isEnvironmentVariable } from '../lib/typed-text.js';
 import { typedValues } from '../trial/trial-request.js';
 import type { ChosenSpeakers } from '../speakers/speakers-row.js';
 import { addressTable } from './address-table.js';
@@ -45,6 +46,9 @@ export function prepareReach(rows: Rows, node: EditorNode, speakers: ChosenSpeak
   fold.querySelector('summary')?.addEventListener('click', () => requestAnimationFrame(() => panel.scroll()));
 }
 
+/** Whether the base URL depends neither on a message nor on a variable. */
+const isKnown = (row: Row): boolean => isLiteral(row) && !isEnvironmentVariable(row.input.value.trim());
+
 class ReachPanel {
   private readonly verdict = element('p', { className: 'herald-reach-verdict', role: 'status' });
   private readonly problems = element('ul', { className: 'herald-reach-problems' });
@@ -72,7 +76,7 @@ class ReachPanel {
   ) {
     this.test = new SoundTest({
       node,
-      typed: () => ({ ...typedUrl(rows), ...typedValues(rows, ['format']) }),
+      typed: () => ({ ...typedUrl(rows, node), ...typedValues(rows, ['format']) }),
       cause: () => this.cause(),
       isShown: () => fold.isConnected && fold.open && !fold.hidden,
       onReached: (answer) => this.reached(answer),
@@ -113,11 +117,11 @@ class ReachPanel {
     if (this.fold.hidden || this.isOver) return;
     this.checks += 1;
     const current = this.checks;
-    const typed = typedUrl(this.rows);
-    // A typed input reports the loss of the focus as an edit, also without a new value.
-    this.isReached &&= JSON.stringify(typed) === this.checked;
-    this.checked = JSON.stringify(typed);
     try {
+      const typed = typedUrl(this.rows, this.node);
+      // A typed input reports the loss of the focus as an edit, also without a new value.
+      this.isReached &&= JSON.stringify(typed) === this.checked;
+      this.checked = JSON.stringify(typed);
       const report = reportIn(await callRuntime('reach/addresses', typed));
       if (current === this.checks) this.show(report);
     } catch (error) {
@@ -128,6 +132,7 @@ class ReachPanel {
   /** Shows an error in place of the report of former values. */
   private refuse(text: string): void {
     this.report = undefined;
+    this.isReached = false;
     this.problems.replaceChildren();
     this.port.show(undefined);
     this.answer({ kind: 'bad', text });
@@ -150,7 +155,7 @@ class ReachPanel {
     this.report = report;
     if (!this.isReached) this.answer(verdictOf(report, this.node));
     this.problems.replaceChildren(...report.problems.map(({ text }) => element('li', {}, sentence(text))));
-    showStatus(this.leftOut, isLiteral(this.row) ? '' : this.node._('reach.left-out'));
+    showStatus(this.leftOut, isKnown(this.row) ? '' : this.node._('reach.left-out'));
     this.port.show(report.offer);
     this.addresses.replaceChildren(addressTable(report.addresses, this.node, (url) => this.use(url)));
   }

@@ -26,7 +26,7 @@ export function prepareSpeakers(rows: Rows, node: EditorNode): ChosenSpeakers | 
   const row = rows.find(({ input }) => input.dataset['nodes'] === SPEAKER);
   if (row === undefined) return undefined;
   const isShown = () => literalOf(rows, 'output') === 'speaker' && row.type.value === 'json';
-  const list = new SpeakerList(row, node, { typed: () => typedUrl(rows), isShown });
+  const list = new SpeakerList(row, node, { typed: () => typedUrl(rows, node), isShown });
   const output = rows.find(({ field }) => field === 'output');
   const update = () => list.show();
   for (const each of [row, output]) if (each !== undefined) onEdit(each, update);

@@ -139,7 +139,12 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note, speakers
   const chosen = speakers?.targets() ?? [];
   try {
     if (chosen.length > 0) {
-      const request = { ...target, url: typedUrl(rows), request: requestOf(rows, text), speakers: chosen };
+      const request = {
+        ...target,
+        url: typedUrl(rows, node),
+        request: requestOf(rows, text),
+        speakers: chosen,
+      };
       return await whileBusy(speak, async () => {
         show(node._('speakers.playing'));
         const { played } = await callRuntime('speakers/say', request);

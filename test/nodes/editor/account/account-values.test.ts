@@ -9,6 +9,7 @@ const INVALID = [
   'speech.example.com',
   'ftp://example.com',
   'https://',
+  'http://a b',
   'https://a:b@example.com',
   'https://a.b/?key=1',
 ];
@@ -25,6 +26,7 @@ describe('base URL check', () => {
       'url-blank',
       'url-scheme',
       'url-scheme',
+      'url-unreadable',
       'url-unreadable',
       'url-secret',
       'url-extra',

@@ -191,10 +191,30 @@ describeInBrowser('panel for the reach of speakers', () => {
       await text(/^No request yet\. Most likely: .*only this computer reaches this address/);
     });
 
-    it('shows no problems of the former URL beside the error of an invalid one', async () => {
+    it('names the rule of an invalid URL and no problems of the former one, and asks Node-RED neither to check nor to play it', async () => {
+      const asked: string[] = [];
+      editor.page.on('request', (request) => asked.push(request.url()));
+      const RULE = 'Base URL: enter a URL such as http://192.168.1.5:1880.';
+      for (const url of ['kitchen', 'http://', 'http://a b', 'http://anna:secret@house']) {
+        await typeUrl(url);
+        await verdict().getByText(RULE).waitFor();
+        await typeUrl(own());
+        await verdict().getByText(own()).waitFor();
+        asked.length = 0;
+      }
       await typeUrl('kitchen');
-      await verdict().getByText('"kitchen"').waitFor();
+      await verdict().getByText(RULE).waitFor();
       assert.equal(await panel().locator('.herald-reach-problems > li').count(), 0);
+      await press('Copy test URL');
+      await panel().locator('.herald-note.herald-problem', { hasText: RULE }).waitFor();
+      assert.deepEqual(
+        asked.filter((url) => url.includes('/herald/reach/')),
+        [],
+      );
+      assert.deepEqual(
+        editor.problems.filter((problem) => problem.includes('400')),
+        [],
+      );
       await typeUrl(own());
       await text(/only this computer reaches this address/);
     });
