@@ -1,11 +1,11 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
-import { setText, showFieldProblem } from '../form/field-note.js';
+import { setText, showFieldProblem, showRequired } from '../form/field-note.js';
 import { codeOf, namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';
-import { urlProblem, withScheme } from '../lib/typed-text.js';
+import { urlProblem } from '../lib/typed-text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
 import { hostOf } from './account-values.js';
@@ -19,7 +19,13 @@ import { preparePrograms } from './programs.js';
 import { pronunciationsIn } from './pronunciation-values.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { prepareFoundServers } from './found-servers.js';
-import { validateAddress, validateLanguage, validateRate } from './validate-account.js';
+import {
+  validateAddress,
+  validateKey,
+  validateLanguage,
+  validateRate,
+  validateUrl,
+} from './validate-account.js';
 
 /** Prepares the dialog when Node-RED opens it (`oneditprepare`). */
 export function prepareAccount(node: EditorNode): void {
@@ -45,18 +51,18 @@ function prepareService(node: EditorNode): void {
   const service = field('service', HTMLSelectElement);
   const url = field('url', HTMLInputElement);
   if (node['service'] === undefined) service.value = defaultService(textOf(node['url']));
-  const address = field('address', HTMLInputElement);
+  const [address, key] = [field('address', HTMLInputElement), field('apiKey', HTMLInputElement)];
   const show = () => showService(service.value, node);
   service.addEventListener('change', () => {
     show();
-    // The validity of the addresses depends on the service: the event makes Node-RED validate them again.
-    for (const one of [url, address, field('fleetUrl', HTMLInputElement)]) $(one).trigger('change');
+    // The validity of these fields depends on the service: the event makes Node-RED validate them again.
+    for (const one of [url, address, key, field('fleetUrl', HTMLInputElement)]) $(one).trigger('change');
   });
   for (const one of [url, address]) one.addEventListener('input', show);
   prepareFoundServers(address, node);
-  showFieldProblem(address, 'herald-address-problem', (value) =>
-    value.trim() === '' ? true : validateAddress(node, value),
-  );
+  showRequired(url, 'herald-url-problem', (value) => validateUrl(node, value));
+  showRequired(address, 'herald-address-problem', (value) => validateAddress(node, value));
+  showRequired(key, 'herald-key-problem', (value) => validateKey(node, value));
   show();
   $(url).trigger('change');
 }
@@ -124,7 +130,7 @@ function prepareLanguage(node: EditorNode): void {
   });
 }
 
-/** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
+/** Shows the fields of the selected service, and the host that receives the texts. */
 function showService(service: string, node: EditorNode): void {
   for (const part of document.querySelectorAll<HTMLElement>('.herald-form [data-services]'))
     part.hidden = part.dataset['services']?.split(' ').includes(service) !== true;
@@ -132,10 +138,6 @@ function showService(service: string, node: EditorNode): void {
   placeTest(facts.hasKey ? 'apiKey' : facts.addressIn || 'service');
   const key = field('apiKey', HTMLInputElement);
   key.placeholder = facts.isKeyRequired ? '' : node._('key.optional');
-  const url = field('url', HTMLInputElement).value;
-  const problem = facts.addressIn === 'url' ? urlProblem(url) : undefined;
-  const text = problem && problem !== 'url-blank' ? node._(problem, { url: withScheme(url) }) : '';
-  setText('herald-url-problem', text);
   const voice = field('voice_id', HTMLInputElement);
   voice.placeholder = node._(blankVoiceKey(facts));
   setText('herald-where', whereText(service, facts, node));

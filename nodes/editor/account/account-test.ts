@@ -1,9 +1,10 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
 import { element, type Fields, fieldsOf, textOf, textsOf } from '@herald-speech/browser';
+import { askFor } from '../form/field-note.js';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { field } from './fields.js';
-import { validateAddress, validateLimit, validateUrl } from './validate-account.js';
+import { validateAddress, validateKey, validateLimit, validateUrl } from './validate-account.js';
 import { callRuntime, errorText, sentence, type Target } from '../lib/runtime.js';
 import { serviceFacts } from '../lib/services.js';
 import { reportOf, type TestLine, well, wrong } from './test-report.js';
@@ -43,14 +44,12 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
     reveal(place);
   };
   const target = accountAsTyped(node);
-  const wrongField = fieldWithProblem(target, node);
-  if (wrongField !== undefined) {
-    // The problem is already below its field.
-    show('wrong', []);
-    return wrongField.focus();
+  const [fields, price] = [wrongFields(target, node), missingPrice(target, node)];
+  if (fields.length > 0 || price !== undefined) {
+    show('wrong', price === undefined ? [] : [wrong(price)]);
+    // Each problem is below its field.
+    return askFor(fields);
   }
-  const blank = blankFields(target, node);
-  if (blank.length > 0) return show('wrong', blank.map(wrong));
   pressed.disabled = true;
   show('busy', [well(node._('test.asking'))]);
   const lines = (await Promise.all([testService(target, node), testFleet(target, node)])).flat();
@@ -58,25 +57,22 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
   pressed.disabled = false;
 }
 
-/** Returns the field of the address if it is wrong. A blank one is not. */
-function fieldWithProblem({ typed }: Target, node: EditorNode): HTMLInputElement | undefined {
-  const { addressIn } = serviceFacts(typed['service']);
-  const address = typed[addressIn] ?? '';
-  if (address === '') return undefined;
+/** Returns the fields of address and key without which the test cannot start. */
+function wrongFields({ typed }: Target, node: EditorNode): HTMLInputElement[] {
+  const { isRemote, addressIn } = serviceFacts(typed['service']);
+  if (!isRemote) return [];
   const validate = addressIn === 'url' ? validateUrl : validateAddress;
-  return validate(node, address) === true ? undefined : field(addressIn, HTMLInputElement);
+  return [
+    ...(validate(node, typed[addressIn]) === true ? [] : [field(addressIn, HTMLInputElement)]),
+    ...(validateKey(node, typed['apiKey']) === true ? [] : [field('apiKey', HTMLInputElement)]),
+  ];
 }
 
-/** Returns a text for each blank field without which the test cannot start. */
-function blankFields({ typed }: Target, node: EditorNode): string[] {
-  const { isRemote, addressIn, isKeyRequired } = serviceFacts(typed['service']);
-  if (!isRemote) return [];
-  const price = validateLimit(node, typed['creditsPerSecond'], 'creditsPerSecond');
-  return [
-    ...(typed[addressIn] ? [] : [node._(addressIn === 'url' ? 'url-blank' : 'address.blank')]),
-    ...(typed['apiKey'] || !isKeyRequired ? [] : [node._('key.blank')]),
-    ...(typed['creditsPerSecond'] || price === true ? [] : [price]),
-  ];
+/** Returns the text about the missing price of a budget, whose field may be in a closed fold. */
+function missingPrice({ typed }: Target, node: EditorNode): string | undefined {
+  if (!serviceFacts(typed['service']).isRemote || typed['creditsPerSecond']) return undefined;
+  const valid = validateLimit(node, '', 'creditsPerSecond');
+  return valid === true ? undefined : valid;
 }
 
 const paragraph = ({ text, isWrong }: TestLine): HTMLElement => {

@@ -22,6 +22,11 @@ export function validateUrl(node: EditorNode, value: unknown): true | string {
   return problem === undefined || node._(problem, { url: withScheme(textOf(value)) });
 }
 
+/** Validates the key of a service. */
+export function validateKey(node: EditorNode, value: unknown): true | string {
+  return !factsIn(node).isKeyRequired || textOf(value).trim() !== '' || node._('key.blank');
+}
+
 /** Validates the address of a Wyoming server. */
 export function validateAddress(node: EditorNode, value: unknown): true | string {
   const problem = factsIn(node).addressIn === 'address' ? addressProblem(textOf(value)) : undefined;

@@ -78,8 +78,39 @@ describeInBrowser('an account of any service', () => {
     await editor().open('wyoming');
     await setting('address').fill('http://x/y');
     await at('#herald-address-problem').getByText('Address: enter a host').waitFor();
+  });
+
+  it('has no note about blank fields at first sight, and one below each field that the user has left', async () => {
+    const note = (name: string) => at(`#herald-${name}-problem`);
+    await editor().open('wyoming');
+    await setting('service').selectOption('hosted');
+    assert.deepEqual([await note('url').textContent(), await note('key').textContent()], ['', '']);
+    await setting('url').focus();
+    await setting('apiKey').focus();
+    assert.equal(await note('url').textContent(), 'Base URL: enter the URL of the service.');
+    await setting('apiKey').blur();
+    assert.equal(await note('key').textContent(), 'API key: enter the key of the service.');
+    await setting('apiKey').fill('any');
+    assert.equal(await note('key').textContent(), '');
+    await setting('service').selectOption('openai');
+    await setting('apiKey').fill('');
+    assert.equal(await note('key').textContent(), '');
+  });
+
+  it('names each blank field below it after the first press of Test, also if the press leaves the field', async () => {
+    const note = (name: string) => at(`#herald-${name}-problem`);
+    await editor().open('wyoming');
     await setting('address').fill('');
-    assert.deepEqual(await linesAfterTest(), ['Address: enter the host and port of the Wyoming server.']);
+    await at('#herald-test').click();
+    await note('address').getByText('Address: enter the host and port of the Wyoming server.').waitFor();
+    await at('#node-config-input-address:focus').waitFor();
+    await setting('service').selectOption('hosted');
+    await setting('url').focus();
+    await at('#herald-test').click();
+    await note('url').getByText('Base URL: enter the URL of the service.').waitFor();
+    await note('key').getByText('API key: enter the key of the service.').waitFor();
+    await at('#node-config-input-url:focus').waitFor();
+    assert.equal(await at('#herald-test-result').textContent(), '');
   });
 
   it('tests a Wyoming server, and shows its voices and features', async () => {
