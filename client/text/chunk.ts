@@ -1,8 +1,8 @@
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
-import { everyGrapheme, wholeSentences } from './cuts.js';
+import { everyGrapheme, wholeSentences } from './cuts/cuts.js';
 import { pack } from './pack.js';
-import { createSource, type Source } from './source.js';
+import { createSource, type Source } from './cuts/source.js';
 
 export { isSpeakable };
 

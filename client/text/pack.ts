@@ -1,6 +1,6 @@
 import { isSpeakable, type Span } from './characters.js';
-import { type Cut, eachCut } from './cuts.js';
-import { Rank, type Source } from './source.js';
+import { type Cut, eachCut } from './cuts/cuts.js';
+import { Rank, type Source } from './cuts/source.js';
 
 /**
  * The penalty of a cut by rank, as a multiple of `maxLength` squared, so that it compares with squared chunk lengths.

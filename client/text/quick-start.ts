@@ -1,9 +1,9 @@
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
 import type { Chunk, ChunkOptions } from './chunk.js';
-import { type Cut, eachCut } from './cuts.js';
+import { type Cut, eachCut } from './cuts/cuts.js';
 import { cutSpan } from './sentence-cuts.js';
-import { createSource, Rank } from './source.js';
+import { createSource, Rank } from './cuts/source.js';
 
 /** Lengths of the first chunk in UTF-16 code units. 15 of them are about one second of English speech. */
 const LENGTH = {

@@ -1,8 +1,8 @@
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
 import { type Chunk, type ChunkOptions, cutText } from './chunk.js';
-import { eachCut, wholeSentences } from './cuts.js';
-import { createSource, Rank } from './source.js';
+import { eachCut, wholeSentences } from './cuts/cuts.js';
+import { createSource, Rank } from './cuts/source.js';
 
 /**
  * Cuts a text as `cutText` does, but each sentence and each paragraph becomes a separate chunk. A sentence longer than

@@ -1,5 +1,5 @@
-import { boundaries } from './boundaries.js';
-import type { Span } from './characters.js';
+import { boundaries } from '../boundaries.js';
+import type { Span } from '../characters.js';
 import { type Context, endsInAbbreviation, endsInOrdinal, isInside } from './guards.js';
 import { contextOf, type Gap, Rank, type Source } from './source.js';
 

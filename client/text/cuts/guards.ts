@@ -1,6 +1,6 @@
 import { abbreviations, numberAbbreviations, ordinalStopLanguages } from './abbreviations.js';
-import { lazy } from '../base/lazy.js';
-import { type Span, unspaced } from './characters.js';
+import { lazy } from '../../base/lazy.js';
+import { type Span, unspaced } from '../characters.js';
 
 /** The text around a possible cut: up to 32 UTF-16 code units on each side, and the white space between them. */
 export interface Context {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { chunkText } from '../../../client/text/chunk.js';
+import { chunkText } from '../../../../client/text/chunk.js';
 
 const cut = (text: string, maxLength: number, language = 'en'): string[] =>
   chunkText(text, { maxLength, language });

@@ -1,5 +1,5 @@
-import { boundaries } from './boundaries.js';
-import { hasUnspacedScript, isSpeakable, type Span, touchesUnspaced } from './characters.js';
+import { boundaries } from '../boundaries.js';
+import { hasUnspacedScript, isSpeakable, type Span, touchesUnspaced } from '../characters.js';
 import { type Context, isInside, isJoined } from './guards.js';
 import { contextOf, type Gap, Rank, type Source } from './source.js';
 

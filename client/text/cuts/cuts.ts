@@ -6,7 +6,7 @@ import {
   rankWord,
   wordPositions,
 } from './breaks.js';
-import { joinsAt, type Span } from './characters.js';
+import { joinsAt, type Span } from '../characters.js';
 import { isInside } from './guards.js';
 import { rankSentence, sentencePositions } from './sentences.js';
 import { type Gap, gapAt, Rank, type Source } from './source.js';

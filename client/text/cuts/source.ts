@@ -1,5 +1,5 @@
-import { createSegmenter } from './boundaries.js';
-import { isWhiteSpace, type Span } from './characters.js';
+import { createSegmenter } from '../boundaries.js';
+import { isWhiteSpace, type Span } from '../characters.js';
 import { type Context, findAddresses } from './guards.js';
 
 /** How disturbing a cut sounds, from the best place to the worst. A rank is used only if no better cut is possible. */
