@@ -36,7 +36,7 @@ import type { WyomingOptions } from './wyoming/options.js';
 import { startWyoming, type WyomingServer } from './wyoming/serve-wyoming.js';
 
 export type * from './voices/engines/engine.js';
-export type * from './voices/engines/neural/messages.js';
+export type * from './voices/engines/neural/process/messages.js';
 export { LOCAL_ACCOUNT } from './accounts/open-data.js';
 export type { WyomingOptions } from './wyoming/options.js';
 

@@ -11,7 +11,7 @@ import {
   neuralReply,
   type NeuralSettings,
   type NeuralSpoken,
-} from '../../service/voices/engines/neural/messages.js';
+} from '../../service/voices/engines/neural/process/messages.js';
 import { hasProperties } from '../../service/kit/objects.js';
 import { type StubVoice, writeStubVoice } from '../support/natural/stub-voice.js';
 import { spawned } from '../support/spawned.js';

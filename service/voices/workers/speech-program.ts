@@ -4,9 +4,9 @@ import type * as allEngines from '../engines/engines.js';
 import type * as espeakChild from '../engines/espeak/espeak-child.js';
 import type { EspeakChild } from '../engines/espeak/espeak-child.js';
 import type * as corrections from '../engines/neural/corrected-in-use.js';
-import type * as neuralChild from '../engines/neural/neural-child.js';
-import type { NeuralChild } from '../engines/neural/neural-child.js';
-import { type NeuralProcesses, servePort } from '../engines/neural/neural-port.js';
+import type * as neuralChild from '../engines/neural/process/neural-child.js';
+import type { NeuralChild } from '../engines/neural/process/neural-child.js';
+import { type NeuralProcesses, servePort } from '../engines/neural/process/neural-port.js';
 import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { NaturalFolders } from '../installed/folders.js';
@@ -83,7 +83,7 @@ function connectNeural(natural: NaturalFolders): MessagePort {
 function neuralProcesses({ measurements, native }: NaturalFolders): NonNullable<typeof neural> {
   if (neural !== undefined) return neural;
   // Loaded here, because only a service with natural voices needs them.
-  const { NeuralChild: Neural }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { NeuralChild: Neural }: typeof neuralChild = require('../engines/neural/process/neural-child.js');
   const { EspeakChild: Espeak }: typeof espeakChild = require('../engines/espeak/espeak-child.js');
   const { correctedInUse }: typeof corrections = require('../engines/neural/corrected-in-use.js');
   const child = new Neural({ ...settings.neural, native });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { EspeakChild } from '../../../service/voices/engines/espeak/espeak-child.js';
-import { spellingsOf } from '../../../service/voices/engines/neural/spelling.js';
+import { spellingsOf } from '../../../service/voices/engines/neural/spelling/spelling.js';
 import type { VoiceConfig } from '../../../service/voices/installed/voice-config.js';
 import { PHONEME_IDS } from '../../support/natural/stub-voice.js';
 import { testSentences } from '../../../service/voices/engines/test-sentences.js';

@@ -6,8 +6,8 @@ import {
   measurementOf,
   saveMeasurement,
 } from '../../installed/measurements.js';
-import type { NeuralSpoken } from './messages.js';
-import type { Sentence, SentenceSpeaker } from './neural-child.js';
+import type { NeuralSpoken } from './process/messages.js';
+import type { Sentence, SentenceSpeaker } from './process/neural-child.js';
 import { slowed } from './pace/fit-pace.js';
 import type { Pace } from './pace/pace.js';
 import { VoiceMeter } from './voice-meter.js';

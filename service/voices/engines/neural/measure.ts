@@ -6,9 +6,9 @@ import { EspeakChild } from '../espeak/espeak-child.js';
 import { testSentences } from '../test-sentences.js';
 import { learnedVoice } from './learned/learned-voice.js';
 import { untrainedIds } from './learned/untrained.js';
-import { NeuralChild, type Sentence, type SentenceSpeaker } from './neural-child.js';
-import { type Spelling, spellingsOf } from './spelling.js';
-import { untilAborted } from './until-aborted.js';
+import { NeuralChild, type Sentence, type SentenceSpeaker } from './process/neural-child.js';
+import { type Spelling, spellingsOf } from './spelling/spelling.js';
+import { untilAborted } from './process/until-aborted.js';
 import { VoiceMeter } from './voice-meter.js';
 
 /** Progress of a measurement: sentences done, and sentences in total. */

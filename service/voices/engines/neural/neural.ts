@@ -7,12 +7,12 @@ import { toUsualForm } from '../espeak/text.js';
 import { tagOfVoice } from '../tag-of-voice.js';
 import { onOneTimeline } from '../pieces.js';
 import { VoiceLoudness } from './loudness.js';
-import type { SentenceSpeaker } from './neural-child.js';
+import type { SentenceSpeaker } from './process/neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
 import { type PlanContext, piecesOf, sentenceOf } from './pieces-of-plan.js';
 import { type SentencePlan, planSentences } from './plan.js';
 import { withRest } from './rest-of-text.js';
-import { type ReadPhonemes, type SpelledSentence, spellingsOf } from './spelling.js';
+import { type ReadPhonemes, type SpelledSentence, spellingsOf } from './spelling/spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
 export interface NeuralDependencies {

@@ -3,12 +3,12 @@ import { joinedPair, type SentenceLevel, startLevel } from '../../../kit/audio/l
 import { toInt16 } from '../../../kit/audio/samples.js';
 import type { Phoneme, Prosody, EnginePiece } from '../engine.js';
 import { shiftPhonemes } from '../pieces.js';
-import type { AudioPart } from './audio-parts.js';
+import type { AudioPart } from './process/audio-parts.js';
 import { streamed } from '../../../kit/streamed.js';
 import { EdgeCutter, endedAt, placed } from './edges.js';
 import type { VoiceLoudness } from './loudness.js';
-import type { NeuralSpoken } from './messages.js';
-import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
+import type { NeuralSpoken } from './process/messages.js';
+import type { OnPart, Sentence, SentenceSpeaker } from './process/neural-child.js';
 import type { Pace } from './pace/pace.js';
 import type { SentencePlan, PlannedSentence } from './plan.js';
 import { isPlain, shaped, timesOf } from './sentence-audio.js';

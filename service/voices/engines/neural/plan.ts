@@ -2,7 +2,7 @@ import type { Prosody } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { type Edges, edgesOf } from './edges.js';
 import { type Pace, secondsOfSentence } from './pace/pace.js';
-import type { Spelling } from './spelling.js';
+import type { Spelling } from './spelling/spelling.js';
 
 /** Speeds at which the models speak clearly. Beyond them, the audio is stretched. */
 const SPEED = { min: 0.5, max: 2 };

@@ -1,7 +1,7 @@
 import { MessagePort } from 'node:worker_threads';
 import type { EnginePlugin } from '../engine.js';
 import type * as neural from './neural.js';
-import type * as ports from './neural-port.js';
+import type * as ports from './process/neural-port.js';
 import { NEURAL } from '../../../kit/packages.js';
 import type { NaturalFolders } from '../../installed/folders.js';
 import { NeuralVoices } from './voices.js';
@@ -24,7 +24,7 @@ export function neuralPlugin(natural: NaturalFolders): EnginePlugin {
       if (!(port instanceof MessagePort)) throw new TypeError('the engine "neural" needs a port');
       // Loaded here, because only a worker that speaks needs them and their dependencies.
       const { startNeural }: typeof neural = require('./neural.js');
-      const { NeuralPort }: typeof ports = require('./neural-port.js');
+      const { NeuralPort }: typeof ports = require('./process/neural-port.js');
       const processes = new NeuralPort(port);
       return Promise.resolve(startNeural({ find, speaker: processes, espeak: processes }));
     },

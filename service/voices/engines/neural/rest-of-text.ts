@@ -1,6 +1,6 @@
 import { SPEAKABLE } from '@herald-speech/client/interface';
 import { type EnginePiece, VoiceError } from '../engine.js';
-import type { SpelledSentence } from './spelling.js';
+import type { SpelledSentence } from './spelling/spelling.js';
 
 /** Difference of two samples below which a sentence counts as silence: 60 dB below full scale. */
 const SILENCE = 64;

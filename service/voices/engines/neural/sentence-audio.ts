@@ -4,7 +4,7 @@ import type { VoiceConfig } from '../../installed/voice-config.js';
 import type { Phoneme, Prosody } from '../engine.js';
 import { stretch } from '../espeak/stretch.js';
 import type { Pace } from './pace/pace.js';
-import type { Spelling } from './spelling.js';
+import type { Spelling } from './spelling/spelling.js';
 import { audibleExtent, timedPhonemes } from './timing.js';
 
 /** Semitones by which the pitch may change. Beyond that, speech is no longer understandable. */

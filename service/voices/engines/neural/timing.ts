@@ -1,5 +1,5 @@
 import type { Phoneme } from '../engine.js';
-import type { SpelledPhoneme } from './spelling.js';
+import type { SpelledPhoneme } from './spelling/spelling.js';
 
 /** The part of the audio with speech, in seconds. */
 export interface Extent {

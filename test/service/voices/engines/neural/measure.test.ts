@@ -17,7 +17,7 @@ import { correctedInUse } from '../../../../../service/voices/engines/neural/cor
 import {
   NeuralChild,
   type SentenceSpeaker,
-} from '../../../../../service/voices/engines/neural/neural-child.js';
+} from '../../../../../service/voices/engines/neural/process/neural-child.js';
 import { testSentences } from '../../../../../service/voices/engines/test-sentences.js';
 import { VoiceMeter } from '../../../../../service/voices/engines/neural/voice-meter.js';
 import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';

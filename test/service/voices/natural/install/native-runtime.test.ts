@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
+import { NeuralChild } from '../../../../../service/voices/engines/neural/process/neural-child.js';
 import { readMeasurement } from '../../../../../service/voices/installed/measurements.js';
 import { measurementsIn } from '../../../../../service/voices/installed/folders.js';
 import { NATIVE, Natural } from '../../../../../service/voices/natural/manage/natural.js';

@@ -3,7 +3,7 @@ import { EspeakChild } from '../../../../../../service/voices/engines/espeak/esp
 import { learnedVoice } from '../../../../../../service/voices/engines/neural/learned/learned-voice.js';
 import { nearestSound } from '../../../../../../service/voices/engines/neural/learned/nearest-sound.js';
 import { untrainedIds } from '../../../../../../service/voices/engines/neural/learned/untrained.js';
-import { spellingsOf } from '../../../../../../service/voices/engines/neural/spelling.js';
+import { spellingsOf } from '../../../../../../service/voices/engines/neural/spelling/spelling.js';
 import type { InstalledVoice } from '../../../../../../service/voices/installed/installed-voice.js';
 import { readConfig } from '../../../../../../service/voices/installed/voice-config.js';
 import { configOf, PHONEME_IDS } from '../../../../../support/natural/stub-voice.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Terms } from '@herald-speech/client/calls';
 import { Program, startProgram } from '@herald-speech/client/program';
-import { SpeechTimeoutError, VoiceError } from '../engine.js';
-import { hasKind } from '../../../kit/objects.js';
+import { SpeechTimeoutError, VoiceError } from '../../engine.js';
+import { hasKind } from '../../../../kit/objects.js';
 import {
   type LoadRequest,
   type NeuralPart,
@@ -14,7 +14,7 @@ import {
   type Urgency,
 } from './messages.js';
 import { checkSpareMemory, neuralDefaults, type NeuralOptions } from './neural-options.js';
-import { neuralProgram } from '../../../kit/packages.js';
+import { neuralProgram } from '../../../../kit/packages.js';
 import { joinedParts } from './audio-parts.js';
 import { untilAborted } from './until-aborted.js';
 

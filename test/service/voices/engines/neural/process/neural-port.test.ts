@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
-import { SpeechTimeoutError, VoiceError } from '../../../../../service/voices/engines/engine.js';
-import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
-import { NeuralPort, servePort } from '../../../../../service/voices/engines/neural/neural-port.js';
-import { forever } from './support.js';
+import { SpeechTimeoutError, VoiceError } from '../../../../../../service/voices/engines/engine.js';
+import { EspeakChild } from '../../../../../../service/voices/engines/espeak/espeak-child.js';
+import {
+  NeuralPort,
+  servePort,
+} from '../../../../../../service/voices/engines/neural/process/neural-port.js';
+import { forever } from '../support.js';
 
 const SENTENCE = {
   model: '',

@@ -1,4 +1,4 @@
-import { VoiceError } from '../engine.js';
+import { VoiceError } from '../../engine.js';
 import type { NeuralPart, NeuralSpoken } from './messages.js';
 
 /** A part of the audio of a sentence, or all of it. */

@@ -6,17 +6,17 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installStub } from '../../../../support/natural/installed-stub.js';
-import { leavingNothing } from '../../../../support/leftovers.js';
-import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
-import type { Fault } from '../../../../support/natural/stub-faults.js';
-import { hasKind } from '../../../../../service/kit/objects.js';
-import type { Urgency } from '../../../../../service/voices/engines/neural/messages.js';
-import { until } from '../../../../support/waiting.js';
-import { NeuralChild } from '../../../../../service/voices/engines/neural/neural-child.js';
-import { startNeural } from '../../../../../service/voices/engines/neural/neural.js';
-import { NeuralVoices } from '../../../../../service/voices/engines/neural/voices.js';
-import { forever, NeuralBench, request, samplesOf } from './support.js';
+import { installStub } from '../../../../../support/natural/installed-stub.js';
+import { leavingNothing } from '../../../../../support/leftovers.js';
+import { idsHeardIn } from '../../../../../support/natural/stub-voice.js';
+import type { Fault } from '../../../../../support/natural/stub-faults.js';
+import { hasKind } from '../../../../../../service/kit/objects.js';
+import type { Urgency } from '../../../../../../service/voices/engines/neural/process/messages.js';
+import { until } from '../../../../../support/waiting.js';
+import { NeuralChild } from '../../../../../../service/voices/engines/neural/process/neural-child.js';
+import { startNeural } from '../../../../../../service/voices/engines/neural/neural.js';
+import { NeuralVoices } from '../../../../../../service/voices/engines/neural/voices.js';
+import { forever, NeuralBench, request, samplesOf } from '../support.js';
 
 const GOOD = 'en_US-good-medium';
 const SENTENCE = {

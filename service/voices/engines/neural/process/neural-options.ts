@@ -1,4 +1,4 @@
-import { VoiceError } from '../engine.js';
+import { VoiceError } from '../../engine.js';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { MAX_MODEL_THREADS, type NeuralSettings } from './messages.js';
 

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { answerCalls, Calls } from '@herald-speech/client/calls';
-import { SpeechTimeoutError, VoiceError } from '../engine.js';
-import type { EspeakChild } from '../espeak/espeak-child.js';
-import type { PhonemesRequest } from '../espeak/messages.js';
+import { SpeechTimeoutError, VoiceError } from '../../engine.js';
+import type { EspeakChild } from '../../espeak/espeak-child.js';
+import type { PhonemesRequest } from '../../espeak/messages.js';
 import type { NeuralPart, NeuralSpoken } from './messages.js';
 import type { OnPart, Sentence, SentenceSpeaker } from './neural-child.js';
 import { untilAborted } from './until-aborted.js';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
-import { clausesOf, clauseTexts } from '../../../../../service/voices/engines/neural/clauses.js';
-import { type Spelling, spellingsOf } from '../../../../../service/voices/engines/neural/spelling.js';
-import { readConfig } from '../../../../../service/voices/installed/voice-config.js';
-import { configOf, PHONEME_IDS } from '../../../../support/natural/stub-voice.js';
+import { EspeakChild } from '../../../../../../service/voices/engines/espeak/espeak-child.js';
+import { clausesOf, clauseTexts } from '../../../../../../service/voices/engines/neural/spelling/clauses.js';
+import {
+  type Spelling,
+  spellingsOf,
+} from '../../../../../../service/voices/engines/neural/spelling/spelling.js';
+import { readConfig } from '../../../../../../service/voices/installed/voice-config.js';
+import { configOf, PHONEME_IDS } from '../../../../../support/natural/stub-voice.js';
 
 const config = (espeakVoice: string, phonemeIds = PHONEME_IDS) =>
   readConfig(configOf({ name: `${espeakVoice.slice(0, 2)}_XX-a-medium`, espeakVoice, phonemeIds }));

@@ -1,8 +1,8 @@
-import type { VoiceConfig } from '../../installed/voice-config.js';
-import { textInWords } from '../espeak/in-words.js';
-import { espeakSentences, toEspeakText } from '../espeak/text.js';
+import type { VoiceConfig } from '../../../installed/voice-config.js';
+import { textInWords } from '../../espeak/in-words.js';
+import { espeakSentences, toEspeakText } from '../../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts, withComma } from './clauses.js';
-import { joinClusters } from './learned/clusters.js';
+import { joinClusters } from './clusters.js';
 import { withPhonemeBlocks } from './phoneme-blocks.js';
 import { pauseTokens, phonemeToken, type ReadSentence, SPACE, type PhonemeToken } from './tokens.js';
 
