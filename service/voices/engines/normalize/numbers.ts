@@ -1,5 +1,5 @@
 import type { Language, Series } from './language.js';
-import { leadingSign } from './measures.js';
+import { leadingSign } from './amounts/measures.js';
 import { END, numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
 import type { Groups, NormalizationRule } from './rule.js';
 

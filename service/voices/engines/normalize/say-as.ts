@@ -5,10 +5,10 @@ import { localeData } from './locale-data.js';
 import { languageOfTag, normalizeForService, normalizeText, withLatinDigits } from './normalize-text.js';
 import { type Numeral, numberWords, parseNumeral } from './numerals.js';
 import { groupWords } from './phones.js';
-import { countedWords } from './quantities.js';
+import { countedWords } from './amounts/quantities.js';
 import type { Groups } from './rule.js';
 import { halfOf } from './times.js';
-import { unitsOf } from './units.js';
+import { unitsOf } from './amounts/units.js';
 
 /** Returns the words of a text in its way; undefined if the text is not of this kind. @param before The text before it. */
 type Say = (text: string, language: Language, before: string) => string | undefined;

@@ -1,7 +1,7 @@
 import { countedWords, rangeWords, scaledWords } from './quantities.js';
-import type { Language, Noun } from './language.js';
-import { numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
-import { alternatives, type Groups, type NormalizationRule } from './rule.js';
+import type { Language, Noun } from '../language.js';
+import { numberWords, numeralPattern, parseNumeral, START } from '../numerals.js';
+import { alternatives, type Groups, type NormalizationRule } from '../rule.js';
 import { renameNoun, unitsOf } from './units.js';
 
 /** A letter right after a number is more often a part of its name, as in "seat 12A". */

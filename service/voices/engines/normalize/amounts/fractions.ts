@@ -1,6 +1,6 @@
-import type { Language } from './language.js';
-import { END, START } from './numerals.js';
-import type { NormalizationRule } from './rule.js';
+import type { Language } from '../language.js';
+import { END, START } from '../numerals.js';
+import type { NormalizationRule } from '../rule.js';
 import { unitsOf } from './units.js';
 
 /** Figures with a slash that are not fractions. */

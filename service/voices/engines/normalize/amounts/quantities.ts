@@ -1,6 +1,6 @@
-import type { Language, Noun } from './language.js';
-import { localeData } from './locale-data.js';
-import { type Numeral, numberWords } from './numerals.js';
+import type { Language, Noun } from '../language.js';
+import { localeData } from '../locale-data.js';
+import { type Numeral, numberWords } from '../numerals.js';
 
 /** Returns the words of a number with its noun, in the noun's form for the number. */
 export function countedWords(numeral: Numeral, noun: Noun, language: Language): string {

@@ -1,8 +1,8 @@
 import { countedWords, rangeWords, scaledWords, withScale } from './quantities.js';
-import type { Currency, Language } from './language.js';
+import type { Currency, Language } from '../language.js';
 import { leadingSign } from './measures.js';
-import { type Numeral, numeralPattern, parseNumeral } from './numerals.js';
-import { alternatives, type Groups, type NormalizationRule } from './rule.js';
+import { type Numeral, numeralPattern, parseNumeral } from '../numerals.js';
+import { alternatives, type Groups, type NormalizationRule } from '../rule.js';
 import { unitsOf } from './units.js';
 
 const SIGNS: Readonly<Record<string, string>> = {

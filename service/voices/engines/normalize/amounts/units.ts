@@ -1,4 +1,4 @@
-import type { Language, Noun, UnitWords } from './language.js';
+import type { Language, Noun, UnitWords } from '../language.js';
 
 /** The prefixes that are in use with each base unit. */
 const SCALES: Readonly<Record<string, string>> = {
