@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
-import { hasFleetPackage } from './account/fleet-package.js';
-import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
+import { hasFleetPackage } from './account/membership/fleet-package.js';
+import { type Credentials, fleetDefaults } from './account/membership/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';

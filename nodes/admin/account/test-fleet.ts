@@ -1,9 +1,9 @@
 import { asSpeechError, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
-import { fleetPackage } from '../../account/fleet-package.js';
-import { redisOf } from '../../account/fleet-settings.js';
-import { fleetAccountOf } from '../../account/fleet.js';
+import { fleetPackage } from '../../account/membership/fleet-package.js';
+import { redisOf } from '../../account/membership/fleet-settings.js';
+import { fleetAccountOf } from '../../account/membership/fleet.js';
 import { remoteOf, trimmedText } from '../../account/services.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';

@@ -1,7 +1,7 @@
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../../account/account-node.js';
-import { fleetDefaults } from '../../account/fleet-settings.js';
+import { fleetDefaults } from '../../account/membership/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
 import { programDefaults } from '../../account/programs.js';
 import { type RemoteService, remoteOf } from '../../account/services.js';

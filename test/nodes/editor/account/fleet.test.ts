@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isShared, redisOf } from '../../../../nodes/account/fleet-settings.js';
+import { isShared, redisOf } from '../../../../nodes/account/membership/fleet-settings.js';
 import { fleetUrlProblem } from '../../../../nodes/editor/account/account-values.js';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';

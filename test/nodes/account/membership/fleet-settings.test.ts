@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { nodeMessages } from '../../../nodes/runtime/messages.js';
-import { KEY, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
-import { errorOf } from '../../support/node-red/messages.js';
-import { loadTypescript } from '../../support/run-typescript.js';
-import { spoken } from '../../support/net/scripted-server.js';
+import { nodeMessages } from '../../../../nodes/runtime/messages.js';
+import { KEY, speechNode, withHostedFlow } from '../../../support/node-red/flow.js';
+import { errorOf } from '../../../support/node-red/messages.js';
+import { loadTypescript } from '../../../support/run-typescript.js';
+import { spoken } from '../../../support/net/scripted-server.js';
 
 const node = speechNode('text-to-speech');
 const SECRET = 'password-in-the-url';
@@ -76,13 +76,13 @@ describe('the missing package of the fleet', () => {
       const Module = require('node:module');
       const resolve = Module._resolveFilename;
       Module._resolveFilename = (name, ...rest) => resolve(name === '@herald-speech/fleet' ? 'not-installed' : name, ...rest);
-      const { fleetPackage } = require('./nodes/account/fleet-package.ts');
+      const { fleetPackage } = require('./nodes/account/membership/fleet-package.ts');
       try {
         fleetPackage({ settings: { userDir: '/data/red' } });
       } catch ({ code, message }) {
         console.log(JSON.stringify([code, message]));
       }`;
-    const root = path.join(__dirname, '../../..');
+    const root = path.join(__dirname, '../../../..');
     const printed = execFileSync(process.execPath, [...loadTypescript, '-e', script], { cwd: root });
     const [code, message]: [string, string] = JSON.parse(printed.toString());
     assert.equal(code, 'not-configured');

@@ -1,9 +1,9 @@
 import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
 import type { Fleet, FleetOptions, FleetState, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
-import { localize, localizeError } from '../runtime/localize.js';
-import { say } from '../runtime/messages.js';
-import { afterStart } from './connection.js';
+import { localize, localizeError } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
+import { afterStart } from '../connection.js';
 import { fleetPackage } from './fleet-package.js';
 import {
   type Credentials,
@@ -13,7 +13,7 @@ import {
   type SavedFleet,
   worksForOthers,
 } from './fleet-settings.js';
-import { remoteOf, type SavedChoice, trimmedText } from './services.js';
+import { remoteOf, type SavedChoice, trimmedText } from '../services.js';
 
 /** The membership of an account in its fleet, from the start of its flows until `close`. */
 interface Membership {

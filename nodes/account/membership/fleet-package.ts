@@ -1,7 +1,7 @@
 import { lazy } from '@herald-speech/client';
 import type * as FleetPackage from '@herald-speech/fleet';
 import type { NodeAPI } from 'node-red';
-import { optionalPackage } from '../runtime/optional-package.js';
+import { optionalPackage } from '../../runtime/optional-package.js';
 
 const PACKAGE = { name: '@herald-speech/fleet', missing: 'fleet-not-installed' } as const;
 

@@ -1,10 +1,10 @@
 import { SpeechError } from '@herald-speech/client';
 import type { FleetCache, RedisServer } from '@herald-speech/fleet';
 import type { NodeAPI } from 'node-red';
-import { say } from '../runtime/messages.js';
-import { megabytesOf } from './cache.js';
-import { trimmedText } from './services.js';
-import { tlsOf } from './network.js';
+import { say } from '../../runtime/messages.js';
+import { megabytesOf } from '../cache.js';
+import { trimmedText } from '../services.js';
+import { tlsOf } from '../network.js';
 
 /** The settings of a new account for its fleet. */
 export const fleetDefaults = {
