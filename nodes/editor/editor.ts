@@ -16,6 +16,7 @@ import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
 import { prepareFile } from './form/file-rows.js';
 import { prepareFolds } from './form/folds.js';
+import { keepFocus } from './form/keep-focus.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
 import { showLacking } from './form/lacking.js';
@@ -45,7 +46,7 @@ import { prepareTryIt } from './trial/try-it.js';
 import { prepareVoices } from './voices/node-voice.js';
 import { preparePreview } from './voices/preview.js';
 
-/** Prepares the form of a node when Node-RED opens its dialog (`oneditprepare`). A panel without a place in the form does nothing. */
+/** Prepares the form of a node. A panel without a place in the form does nothing. */
 function prepareForm(node: EditorNode): void {
   const rows = prepareRows(node);
   showNoEffect(rows, node);
@@ -59,20 +60,27 @@ function prepareForm(node: EditorNode): void {
   prepareReach(rows, node, speakers);
 }
 
+/** Returns the function that Node-RED calls when it opens a dialog (`oneditprepare`). */
+const opening = (prepare: (node: EditorNode) => void) =>
+  noting((node) => {
+    prepare(node);
+    keepFocus();
+  });
+
 const heraldSpeech = {
   addKeywords,
   accountLabel,
   nodeLabel,
   speakerLabel: (speaker: EditorNode) => nameOfSpeaker(speaker, speaker),
-  prepareAccount: noting(prepareAccount),
-  prepareForm: noting(prepareForm),
+  prepareAccount: opening(prepareAccount),
+  prepareForm: opening(prepareForm),
   prepareNew,
-  prepareSpeaker: noting(prepareSpeaker),
+  prepareSpeaker: opening(prepareSpeaker),
   saveAccount: leavingOut(saveAccount),
   saveForm: leavingOut(saveForm),
   saveMute: leavingOut(saveMute),
   saveSpeaker: leavingOut(() => undefined),
-  showMute: noting(showMute),
+  showMute: opening(showMute),
   startListening,
   stopListening,
   toggleMute,

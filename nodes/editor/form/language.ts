@@ -2,6 +2,7 @@
 import { element, languageCodes } from '@herald-speech/browser';
 import { languageName } from '../lib/languages.js';
 import { suggest } from './offers.js';
+import { rowPanel } from './row-panel.js';
 import { formRowOf, type Row, visibleOf } from './rows.js';
 
 /** The lower-case names of the languages in the editor's language, in English and in themselves, with their codes. */
@@ -46,25 +47,20 @@ export function offerLanguages(row: Row, codes: readonly string[]): void {
 }
 
 /** Returns the panel with all suggested languages, which the row's button opens: the input lists only those that fit its text. */
-export function languagePanel(row: Row, node: EditorNode): TypedInputExpand {
-  return {
+export const languagePanel = (row: Row, node: EditorNode): TypedInputExpand =>
+  rowPanel(row, {
     icon: 'fa-caret-down',
     minWidth: 220,
-    content(container) {
+    content(widget, close) {
       const offered = formRowOf(row.input).querySelectorAll<HTMLOptionElement>('datalist option');
       const options = [...offered].map(({ value }) => element('option', { value }, value));
       const list = element('select', { size: 12, ariaLabel: node._('fields.language.label') }, ...options);
       list.value = toName(row.input.value);
-      list.addEventListener('change', () => this.value(list.value));
-      // Node-RED closes the panel when the user presses the mouse outside of it.
-      const close = () => document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+      list.addEventListener('change', () => widget.value(list.value));
       list.addEventListener('click', close);
-      list.addEventListener('keydown', ({ key }) => key === 'Enter' && close());
-      container.append(element('div', { className: 'herald-text' }, list));
-      return {};
+      return element('div', { className: 'herald-text' }, list);
     },
-  };
-}
+  });
 
 /** Shows the name of the typed language when the user leaves the field, and suggests all languages. */
 export function prepareLanguage(row: Row): void {

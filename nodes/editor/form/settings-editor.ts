@@ -2,7 +2,8 @@
 import { element } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
 import { reasonsIn } from './no-effect.js';
-import { rowsInDialog } from './rows.js';
+import { rowPanel } from './row-panel.js';
+import { type Row, rowsInDialog } from './rows.js';
 import {
   formatSettings,
   isIn,
@@ -15,22 +16,20 @@ import {
 import { validateSettings } from './validate.js';
 
 /** Returns the panel that Node-RED opens from the row's expand button. */
-export function settingsEditor(ranges: Ranges, node: EditorNode): TypedInputExpand {
-  return {
+export const settingsEditor = (row: Row, ranges: Ranges, node: EditorNode): TypedInputExpand =>
+  rowPanel(row, {
     icon: 'fa-sliders',
     minWidth: 440,
-    content(container) {
+    content(widget) {
       const reasonFor = reasonsIn(rowsInDialog(), node);
-      const isReadable = parseSettings(this.value()) !== undefined;
+      const isReadable = parseSettings(widget.value()) !== undefined;
       const rows = Object.entries(ranges).map(([name, range]) =>
-        settingRow({ name, range, whyIgnored: reasonFor(name), isReadable }, this, node),
+        settingRow({ name, range, whyIgnored: reasonFor(name), isReadable }, widget, node),
       );
-      const notes = isReadable ? [] : [unreadableNote(this.value(), node)];
-      container.append(element('div', { className: 'herald-settings' }, ...notes, ...rows));
-      return {};
+      const notes = isReadable ? [] : [unreadableNote(widget.value(), node)];
+      return element('div', { className: 'herald-settings' }, ...notes, ...rows);
     },
-  };
-}
+  });
 
 /** Returns the note about a text that the panel cannot show: an environment variable, or no JSON object. */
 function unreadableNote(text: string, node: EditorNode): HTMLElement {

@@ -19,7 +19,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
       label: node._(`fields.${input.dataset['path'] ?? ''}.label`),
       icon: 'fa fa-file-text-o',
     };
-  if (name === 'json' && field === 'voice_settings') return settingsType(node);
+  if (name === 'json' && field === 'voice_settings') return settingsType(row, node);
   if (name === 'json') return isNodeList(row) ? nodeListType(node) : jsonType(node);
   const icon = { str: 'az', num: '09' }[name];
   if (icon === undefined) return name;
@@ -29,7 +29,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
   };
   if (name === 'str' && hasLanguages(row))
     return { ...type, export: toCode, expand: languagePanel(row, node) };
-  if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
+  if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(row, node) };
   return type;
 }
 
@@ -93,10 +93,10 @@ function isBlankOrJson(text: string): boolean {
   }
 }
 
-function settingsType(node: EditorNode): TypedInputType {
+function settingsType(row: Row, node: EditorNode): TypedInputType {
   return {
     ...nodeRedType('json', 'json'),
     validate: (text) => validateSettings(node, text),
-    expand: settingsEditor(node._def.voiceSettings ?? {}, node),
+    expand: settingsEditor(row, node._def.voiceSettings ?? {}, node),
   };
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
+import { openFolds } from '../folds.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const typed = {
+  text: 'Hello.',
+  textType: 'str',
+  language: 'de',
+  languageType: 'str',
+  voice_settings: '{"speed":1.5}',
+  pronunciations: '{"GmbH":"Gesellschaft"}',
+  pronunciationsType: 'json',
+};
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  accountOf(),
+  { ...nodeOf('tts', 'text-to-speech', 0), ...typed },
+];
+
+describeInBrowser('a panel or an editor that the button of a row opens', () => {
+  const { editor } = useSharedEditor(flows);
+  before(async () => {
+    await editor().open('tts');
+    await openFolds(editor().page);
+  });
+  after(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
+  });
+
+  const press = (key: string) => editor().page.keyboard.press(key);
+  const panel = () => editor().page.locator('.red-ui-popover-panel :is(.herald-text, .herald-settings)');
+  /** Returns the id of the button of a row. */
+  const expandOf = (name: string) => `node-input-${name}-expand`;
+  const focusOn = (id: string) => editor().page.locator(`#${id}`).focus();
+  /** Waits until an element has the focus. */
+  const untilFocused = (selector: string) =>
+    editor().page.waitForFunction(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  const open = async (name: string) => {
+    await focusOn(expandOf(name));
+    await press('Enter');
+  };
+  const tray = () => editor().page.locator('.red-ui-tray');
+
+  for (const [name, control] of [
+    ['text', '.red-ui-popover-panel textarea'],
+    ['language', '.red-ui-popover-panel select'],
+    ['voice_settings', '.red-ui-popover-panel div:first-child > label > input'],
+  ] as const)
+    it(`has the focus in its first control: ${name}, and gives it back with Escape and with Ctrl+Enter, while the dialog stays open`, async () => {
+      for (const key of ['Escape', 'Control+Enter']) {
+        await open(name);
+        await untilFocused(control);
+        await press(key);
+        await panel().waitFor({ state: 'detached' });
+        await untilFocused(`#${expandOf(name)}`);
+      }
+      assert.equal(await tray().count(), 1);
+    });
+
+  it('keeps the typed text, and closes with a Tab beyond its last control, which goes on in the dialog', async () => {
+    await open('text');
+    await untilFocused('.red-ui-popover-panel textarea');
+    await editor().page.keyboard.type(' Good night.');
+    await press('Tab');
+    await panel().waitFor({ state: 'detached' });
+    assert.equal(await editor().page.locator('#node-input-text').inputValue(), 'Hello. Good night.');
+    const place = `document.querySelector('#${expandOf('text')}').compareDocumentPosition(document.activeElement)`;
+    assert.equal(await editor().page.evaluate(`${place} === Node.DOCUMENT_POSITION_FOLLOWING`), true);
+    assert.equal(
+      await editor().page.evaluate(`document.activeElement.closest('.herald-form') !== null`),
+      true,
+    );
+  });
+
+  it('closes with a Tab back before its first control', async () => {
+    await open('voice_settings');
+    await untilFocused('.red-ui-popover-panel div:first-child > label > input');
+    await press('Tab');
+    await untilFocused('.red-ui-popover-panel div:nth-child(2) > label > input');
+    await press('Shift+Tab');
+    await press('Shift+Tab');
+    await panel().waitFor({ state: 'detached' });
+    await untilFocused(`#${expandOf('voice_settings')}`);
+  });
+
+  it('chooses a language with the arrow keys and Enter', async () => {
+    await open('language');
+    await untilFocused('.red-ui-popover-panel select');
+    await press('Home');
+    await press('Enter');
+    await panel().waitFor({ state: 'detached' });
+    await untilFocused(`#${expandOf('language')}`);
+    assert.notEqual(await editor().page.locator('#node-input-language').inputValue(), 'de');
+  });
+
+  it('gives the focus back to the button of the row when the JSON editor closes', async () => {
+    await open('pronunciations');
+    await editor().page.locator('#node-input-json-reformat').waitFor();
+    await editor().page.locator('#node-dialog-cancel').click();
+    await editor().page.locator('#node-input-json-reformat').waitFor({ state: 'detached' });
+    await untilFocused(`#${expandOf('pronunciations')}`);
+    assert.equal(await tray().count(), 1);
+  });
+});
