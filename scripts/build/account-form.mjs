@@ -9,6 +9,7 @@
  * @property {string} [usual] the default, which a blank field shows
  * @property {string} [label] the key of the label; default the id with `.label`
  * @property {string} [list] the id of a list of offered values
+ * @property {readonly string[]} [offered] the values of the list before a script fills it
  * @property {boolean} [noted] the row has the text `note`
  * @property {boolean} [stated] the row has a note that a script fills in, with the id `herald-ID-state`
  * @property {readonly (readonly [name: string, icon: string])[]} [buttons] the buttons of the row, with the ids `herald-ID-NAME`
@@ -30,7 +31,17 @@ const MARKS = {
       stated: true,
     },
   ],
-  model: [{ id: 'model', icon: 'cogs', kind: 'text', usual: 'tts-1', list: 'herald-models', noted: true }],
+  model: [
+    {
+      id: 'model',
+      icon: 'cogs',
+      kind: 'text',
+      usual: 'tts-1',
+      list: 'herald-models',
+      offered: ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'],
+      noted: true,
+    },
+  ],
   speech: [
     { id: 'voices', icon: 'users', kind: 'text', usual: 'alloy, nova', noted: true },
     { id: 'maxTextLength', icon: 'text-width', usual: '4096', noted: true },
@@ -185,7 +196,7 @@ function placeholderOf({ id, usual }, clientDefaults) {
  * @param {string} placeholder
  */
 function fieldOf(row, placeholder) {
-  const { id, kind = 'number', noted = false, stated = false, list } = row;
+  const { id, kind = 'number', noted = false, stated = false, list, offered = [] } = row;
   const describing = [
     ...(noted ? [`herald-${id}-note`] : []),
     ...(stated ? [`herald-${id}-state`] : []),
@@ -200,7 +211,9 @@ function fieldOf(row, placeholder) {
   if (kind === 'shown') return `<input type="text" ${field} readonly>`;
   if (kind === 'check') return `<input type="checkbox" ${field}>`;
   const hint = placeholder === '' ? '' : ` placeholder="${placeholder}"`;
-  const offered = list === undefined ? '' : ` list="${list}"`;
+  const values = offered.map((value) => `<option value="${value}"></option>`);
+  const datalist = list === undefined ? '' : `<datalist id="${list}">${values.join('')}</datalist>`;
+  const listed = list === undefined ? '' : ` list="${list}"`;
   const mode = kind === 'number' ? ' inputmode="decimal"' : '';
-  return `<input type="${kind === 'password' ? 'password' : 'text'}" ${field}${mode}${hint}${offered}>`;
+  return `<input type="${kind === 'password' ? 'password' : 'text'}" ${field}${mode}${hint}${listed}>${datalist}`;
 }
