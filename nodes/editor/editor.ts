@@ -15,7 +15,7 @@ import {
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
 import { prepareFile } from './form/file-rows.js';
-import { prepareFolds } from './form/folds.js';
+import { prepareFolds, restoreFolds } from './form/folds.js';
 import { keepFocus } from './form/keep-focus.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
@@ -48,6 +48,7 @@ import { preparePreview } from './voices/preview.js';
 
 /** Prepares the form of a node. A panel without a place in the form does nothing. */
 function prepareForm(node: EditorNode): void {
+  restoreFolds(node);
   const rows = prepareRows(node);
   showNoEffect(rows, node);
   prepareFile(rows, node);

@@ -1,7 +1,7 @@
 /** The rows of the file and its format, which depend on each other. */
 import { type FileFormats, formatsOf, knownExtension } from './file-format.js';
 import { noteBelow } from './problems.js';
-import { isLiteral, literalOf, onEdit, type Row, type Rows, visibleOf } from './rows.js';
+import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, visibleOf, widgetOf } from './rows.js';
 
 /**
  * Keeps file and format in agreement: a chosen format changes the extension of the file, and an extension that only some formats
@@ -19,7 +19,7 @@ export function prepareFile(rows: Rows, node: EditorNode): void {
     if (chosen !== former && isFile()) fitExtension(file, chosen, formats);
     former = chosen;
   });
-  visibleOf(file.input).addEventListener('change', () => isFile() && fitFormat(format, file, formats));
+  formRowOf(file.input).addEventListener('change', () => isFile() && fitFormat(format, file, formats));
   const output = rows.find(({ field }) => field === 'output');
   if (output !== undefined) onEdit(output, () => checkAgain(file));
   showDecided(format, rows, node);
@@ -47,7 +47,7 @@ function fitExtension({ input, type }: Row, format: string, formats: FileFormats
   const extension = knownExtension(input.value, formats);
   const fitting = formats.fitting[format];
   if (type.value === 'str' && extension !== '' && format !== '' && fitting?.includes(extension) === false)
-    $(input).typedInput('value', `${input.value.slice(0, -extension.length)}${fitting[0] ?? ''}`);
+    widgetOf(input).typedInput('value', `${input.value.slice(0, -extension.length)}${fitting[0] ?? ''}`);
   else checkAgain({ input });
 }
 
@@ -60,6 +60,6 @@ function fitFormat(format: Row, { input, type }: Row, formats: FileFormats): voi
   if (formats.fitting['']?.includes(extension)) return;
   const [chosen] = Object.entries(formats.fitting).find(([, [own]]) => own === extension) ?? [];
   if (chosen === undefined) return;
-  $(format.input).typedInput('type', 'str');
+  widgetOf(format.input).typedInput('type', 'str');
   $(format.input).typedInput('value', chosen);
 }

@@ -5,11 +5,17 @@ import { isChanged, summaryOf } from './summary.js';
 /** Whether the user opened or closed a fold, by its name. The page keeps it as long as the node. */
 const remembered = new WeakMap<EditorNode, Map<string, boolean>>();
 
-/** Prepares the folds of the open dialog. A fold with an invalid value opens when Node-RED has validated the rows. */
+const foldsInDialog = () => document.querySelectorAll<HTMLDetailsElement>('.herald-form .herald-more');
+
+/** Restores the state of the folds of the open dialog. Comes before its rows: a row in a closed fold needs less work. */
+export function restoreFolds(node: EditorNode): void {
+  for (const fold of foldsInDialog()) keepState(fold, node);
+}
+
+/** Shows the settings of the folds of the open dialog. A fold with an invalid value opens when Node-RED has validated the rows. */
 export function prepareFolds(rows: Rows, node: EditorNode): void {
-  for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-form .herald-more')) {
+  for (const fold of foldsInDialog()) {
     const inside = rows.filter(({ input }) => fold.contains(input));
-    keepState(fold, node);
     showSummary(fold, inside, () => settingsIn(fold, inside, node), node);
     queueMicrotask(() => {
       if (!inside.every(isValid)) fold.open = true;

@@ -14,7 +14,8 @@ const ENTRIES = /[^,;\s](?:[^,;]*[^,;\s])?/g;
 /** Whether the row has a language. The build lists the languages of all models. */
 export const hasLanguages = ({ input }: Row): boolean => input.dataset['languages'] !== undefined;
 
-const listed = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').split(' ');
+/** Returns the codes of the languages that the row offers without a voice. */
+export const languagesIn = ({ input }: Row): string[] => (input.dataset['languages'] ?? '').split(' ');
 
 const CODE = /^[a-z]{2}$/;
 
@@ -62,11 +63,10 @@ export const languagePanel = (row: Row, node: EditorNode): TypedInputExpand =>
     },
   });
 
-/** Shows the name of the typed language when the user leaves the field, and suggests all languages. */
+/** Shows the name of the typed language when the user leaves the field. */
 export function prepareLanguage(row: Row): void {
   const visible = visibleOf(row.input);
   visible.addEventListener('change', () => {
     if (row.type.value === 'str') visible.value = toName(row.input.value);
   });
-  offerLanguages(row, listed(row));
 }

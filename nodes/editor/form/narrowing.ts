@@ -4,7 +4,7 @@ import { languageList, languageName } from '../lib/languages.js';
 import { offerLanguages, toName } from './language.js';
 import { suggest } from './offers.js';
 import { noteBelow } from './problems.js';
-import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
+import { isLiteral, literalOf, onEdit, type Rows, widgetOf } from './rows.js';
 import { setConflict } from './validate.js';
 
 const PARTS = ['language', 'style', 'model'] as const;
@@ -36,7 +36,7 @@ export function fitLanguage(rows: Rows, voice: Voice, preferred: string): void {
   const typed = literalOf(rows, 'language');
   const language = languageFor(voice, typed || preferred);
   if (language === typed) return;
-  $(row.input).typedInput('type', 'str');
+  widgetOf(row.input).typedInput('type', 'str');
   $(row.input).typedInput('value', toName(language));
 }
 

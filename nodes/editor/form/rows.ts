@@ -64,6 +64,21 @@ export function formRowOf(input: Element): HTMLElement {
   return row;
 }
 
+/** The functions that create the missing typed inputs. */
+const waiting = new WeakMap<HTMLInputElement, () => void>();
+
+/** Leaves out the typed input of a row until a caller needs it. Until then, the row has only its value and its source. */
+export const createLater = (input: HTMLInputElement, create: () => void): void =>
+  void waiting.set(input, create);
+
+/** Returns the typed input of a row, also in a fold that was never open. A change of the row needs it. */
+export function widgetOf(input: HTMLInputElement): JQuery {
+  const create = waiting.get(input);
+  waiting.delete(input);
+  create?.();
+  return $(input);
+}
+
 /** Returns the visible input: a typed input hides the original and adds another one. */
 export function visibleOf(input: HTMLInputElement): HTMLInputElement {
   return input.nextElementSibling?.querySelector<HTMLInputElement>('.red-ui-typedInput-input') ?? input;

@@ -1,7 +1,8 @@
 /** Turns the rows of a generated form into typed inputs. */
-import { hasLanguages, prepareLanguage, toName } from './language.js';
+import { hasLanguages, languagesIn, offerLanguages, prepareLanguage, toName } from './language.js';
 import { showProblem } from './problems.js';
 import {
+  createLater,
   formRowOf,
   isLiteral,
   literalOf,
@@ -11,11 +12,15 @@ import {
   type Rows,
   rowsInDialog,
   visibleOf,
+  widgetOf,
 } from './rows.js';
 import { shownOf } from './saved.js';
 import { defaultsOf, isChanged } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { typesOf } from './types.js';
+
+/** A closed fold. Most stay closed, and a typed input takes milliseconds: their rows get it when they open. */
+const CLOSED = 'details:not([open])';
 
 const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'];
 
@@ -23,6 +28,7 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 export function prepareRows(node: EditorNode): Rows {
   const rows = rowsInDialog();
   withoutPage(rows[0]?.input.form, () => rows.forEach((row) => prepareRow(row, node)));
+  for (const fold of document.querySelectorAll(`.herald-form ${CLOSED}`)) createWhenOpen(fold, rows);
   for (const row of rows) showIfNeeded(row, rows, node);
   for (const row of rows) joinPath(row, rows);
   for (const row of rows) showProblem(row, node);
@@ -30,24 +36,51 @@ export function prepareRows(node: EditorNode): Rows {
 }
 
 /**
- * Takes the form out of the page during `work`. In the page, each typed input makes the browser compute all styles again, and
- * Node-RED validates all rows for each of them. It validates them once more when the dialog is complete.
+ * Takes the form or one of its rows out of the page during `work`. In the page, each typed input makes the browser compute all
+ * styles again, and Node-RED validates all rows for each of them. It validates them once more when the dialog is complete.
  */
-function withoutPage(form: HTMLFormElement | null | undefined, work: () => void): void {
-  const place = document.createComment('form');
-  form?.replaceWith(place);
+function withoutPage(part: HTMLElement | null | undefined, work: () => void): void {
+  const place = document.createComment('part');
+  part?.replaceWith(place);
   try {
     work();
   } finally {
-    if (form) place.replaceWith(form);
+    if (part) place.replaceWith(part);
   }
 }
 
 function prepareRow(row: Row, node: EditorNode): void {
   const { input, type } = row;
   const shown = shownOf(row, node);
+  // Until it has its typed input. An input of one line would lose the line breaks of a text.
+  input.type = 'hidden';
   input.value = shown.value;
   type.value = [...SOURCES, PATH].includes(shown.type) ? shown.type : defaultsOf(row, node).type;
+  if (hasLanguages(row)) offerLanguages(row, languagesIn(row));
+  const create = () => createWidget(row, node);
+  if (input.closest(CLOSED) === null) create();
+  else createLater(input, () => withoutPage(formRowOf(input), create));
+}
+
+/** Creates the missing typed inputs of a closed fold when it opens. */
+function createWhenOpen(fold: Element, rows: Rows): void {
+  const inside = rows.filter(({ input }) => input.closest(CLOSED) === fold);
+  const [first] = inside;
+  if (first === undefined) return;
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    for (const { input } of inside) widgetOf(input);
+    // Node-RED then validates all rows.
+    $(first.input).trigger('change');
+  });
+  // The event `toggle` would come after the browser has shown the open fold.
+  observer.observe(fold, { attributeFilter: ['open'] });
+}
+
+function createWidget(row: Row, node: EditorNode): void {
+  const { input, type } = row;
+  const { value } = input;
+  input.type = 'text';
   const offered = (input.dataset['types'] ?? '').split(' ');
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({
@@ -58,12 +91,9 @@ function prepareRow(row: Row, node: EditorNode): void {
   nameControls(input, node);
   followInput(input);
   dropField(row, node);
-  // Node-RED has put the saved text into an input of one line.
-  const saved = node[row.property];
-  if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
-    $(input).typedInput('value', toLine(saved));
+  if (hasLines(row) && type.value === 'str') $(input).typedInput('value', toLine(value));
   if (!hasLanguages(row)) return;
-  if (type.value === 'str') $(input).typedInput('value', toName(input.value));
+  if (type.value === 'str') $(input).typedInput('value', toName(value));
   prepareLanguage(row);
 }
 
@@ -120,7 +150,7 @@ function joinPath(part: Row, rows: Rows): void {
   formRowOf(part.input).hidden = true;
   onEdit(whole, () => {
     const path = whole.type.value === PATH ? whole.input.value : '';
-    if (path !== part.input.value) $(part.input).typedInput('value', path);
+    if (path !== part.input.value) widgetOf(part.input).typedInput('value', path);
   });
 }
 
@@ -139,6 +169,9 @@ function nameControls(input: HTMLInputElement, node: EditorNode): void {
   if (visible !== null) {
     visible.id = `${input.id}-value`;
     label.htmlFor = visible.id;
+    // Notes and offers have described the row before.
+    for (const name of ['aria-describedby', 'aria-invalid', 'list'])
+      if (input.hasAttribute(name)) visible.setAttribute(name, input.getAttribute(name) ?? '');
   }
   addLabel(label, control('.red-ui-typedInput-type-select'), `${input.id}-type`);
   addLabel(label, control('.red-ui-typedInput-option-trigger'), `${input.id}-option`);

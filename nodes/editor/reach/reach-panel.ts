@@ -2,7 +2,7 @@
 import { debounced, element } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import { selectedAccount, typedUrl } from '../form/players.js';
-import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
+import { isLiteral, literalOf, onEdit, type Row, type Rows, widgetOf } from '../form/rows.js';
 import { addConfigNode } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, sentence } from '../lib/runtime.js';
@@ -161,7 +161,7 @@ class ReachPanel {
   }
 
   private use(url: string): void {
-    $(this.row.input).typedInput('type', 'str');
+    widgetOf(this.row.input).typedInput('type', 'str');
     $(this.row.input).typedInput('value', url);
     $(this.row.input).trigger('change');
   }

@@ -2,7 +2,7 @@
 import { arrange, element, whileBusy } from '@herald-speech/browser';
 import { idsIn } from '../form/node-list.js';
 import { typedUrl } from '../form/players.js';
-import { formRowOf, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
+import { formRowOf, literalOf, onEdit, type Row, type Rows, widgetOf } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { errorText } from '../lib/runtime.js';
 import { addSpeaker, isNetworked, SPEAKER } from './found.js';
@@ -72,7 +72,7 @@ function addShortcut(
   };
   pressed.addEventListener('click', () => {
     seek();
-    $(output.input).typedInput('type', 'str');
+    widgetOf(output.input).typedInput('type', 'str');
     $(output.input).typedInput('value', 'speaker');
     $(output.input).trigger('change');
   });
@@ -171,7 +171,7 @@ class SpeakerList {
 
   private choose(ids: readonly string[]): void {
     const { input } = this.row;
-    $(input).typedInput('value', ids.length === 0 ? '' : JSON.stringify([...new Set(ids)]));
+    widgetOf(input).typedInput('value', ids.length === 0 ? '' : JSON.stringify([...new Set(ids)]));
     $(input).trigger('change');
   }
 

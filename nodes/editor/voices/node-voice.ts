@@ -3,7 +3,7 @@ import { naturalList, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { languagesOf } from '../form/models.js';
 import { chosenIn, fitLanguage, narrow } from '../form/narrowing.js';
-import { formRowOf, isLiteral, onEdit, type Rows } from '../form/rows.js';
+import { formRowOf, isLiteral, onEdit, type Rows, widgetOf } from '../form/rows.js';
 import { callRuntime } from '../lib/runtime.js';
 import { prepareVoiceField } from './voice-field.js';
 
@@ -32,7 +32,7 @@ export function prepareVoices(
     target: () => accountInDialog(node),
     read: () => (isLiteral(row) ? row.input.value.trim() || blank : undefined),
     write(voice) {
-      $(row.input).typedInput('type', 'str');
+      widgetOf(row.input).typedInput('type', 'str');
       $(row.input).typedInput('value', voice.voice_id);
       fitLanguage(rows, voice, accountInDialog(node)?.typed['language'] ?? '');
     },
