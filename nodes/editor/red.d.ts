@@ -10,15 +10,15 @@ interface EditorNode {
     readonly defaults: Readonly<Record<string, { value: unknown; required?: boolean }>>;
     readonly credentials?: object;
     /** The build adds the following facts (`scripts/build/editor-page.mjs`). */
-    readonly rules?: Readonly<Record<string, import('./form/rules.js').Rule>>;
+    readonly rules?: Readonly<Record<string, import('./form/rules/rules.js').Rule>>;
     /** The operation of the interface that the node needs. */
     readonly needs?: string;
     /** The fields whose typed text is a template. */
     readonly templates?: readonly string[];
-    readonly fileFormats?: import('./form/file-format.js').FileFormats;
+    readonly fileFormats?: import('./form/rules/file-format.js').FileFormats;
     /** Nodes with voice settings have the next three. */
     readonly models?: import('./form/models.js').Models;
-    readonly voiceSettings?: import('./form/settings.js').Ranges;
+    readonly voiceSettings?: import('./form/rules/settings.js').Ranges;
     /** The voice settings that the local service follows. */
     readonly localSettings?: readonly string[];
   };

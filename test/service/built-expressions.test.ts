@@ -15,7 +15,7 @@ const FOLDERS = ['audio', 'browser', 'client', 'fleet', 'neural', 'nodes', 'serv
 const EXCEPTIONS: Record<string, string> = {
   'client/text/foreign-language.ts': 'matches one character of a script, without a quantifier',
   'client/http/transport.ts': 'reads the key and its spellings, without a quantifier',
-  'nodes/editor/form/rules.ts': 'runs in the browser with the pattern of a field of Herald',
+  'nodes/editor/form/rules/rules.ts': 'runs in the browser with the pattern of a field of Herald',
   'service/voices/engines/neural/spelling/clauses.ts': 'reads chunks of 300 code units',
   'service/voices/engines/sentences.ts': 'reads chunks of 300 code units',
   'service/speech/text-language.ts': 'matches one character of a script, without a quantifier',

@@ -1,7 +1,7 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
 import { setText, showFieldProblem, showRequired } from '../form/field-note.js';
-import { codeOf, namesOf } from '../form/language.js';
+import { codeOf, namesOf } from '../form/languages/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';

@@ -1,5 +1,5 @@
 /** The rows of the file and its format, which depend on each other. */
-import { type FileFormats, formatsOf, knownExtension } from './file-format.js';
+import { type FileFormats, formatsOf, knownExtension } from './rules/file-format.js';
 import { noteBelow } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, visibleOf, widgetOf } from './rows.js';
 

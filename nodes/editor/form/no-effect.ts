@@ -4,7 +4,7 @@ import { accountField, accountInDialog } from './account-field.js';
 import { ignores, type Models } from './models.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
-import { parseSettings } from './settings.js';
+import { parseSettings } from './rules/settings.js';
 
 /** Fields whose values can be without effect. The labels of voice settings are in `settings`. */
 const FIELDS: readonly string[] = ['voice_settings', 'style', 'model', 'normalized_text', 'include_phonemes'];

@@ -1,6 +1,6 @@
 /** Properties that the dialog shows in another form than flows save them. */
 import { textOf } from '@herald-speech/browser';
-import { hasLanguages, toCode } from './language.js';
+import { hasLanguages, toCode } from './languages/language.js';
 import { isNodeList, savedAsJson, saveAsArray } from './node-list.js';
 import { PATH, type Row, rowsInDialog } from './rows.js';
 import { defaultsOf } from './summary.js';

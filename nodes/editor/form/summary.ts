@@ -1,10 +1,10 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
 import { quoted } from './labels.js';
-import { hasLanguages, toName } from './language.js';
+import { hasLanguages, toName } from './languages/language.js';
 import { isNodeList, namesIn } from './node-list.js';
 import { isLiteral, PATH, type Row } from './rows.js';
-import { parseSettings } from './settings.js';
+import { parseSettings } from './rules/settings.js';
 
 /** Maximum number of UTF-16 code units of one value. */
 const MAX_LENGTH = 60;

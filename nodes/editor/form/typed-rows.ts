@@ -1,5 +1,5 @@
 /** Turns the rows of a generated form into typed inputs. */
-import { hasLanguages, languagesIn, offerLanguages, prepareLanguage, toName } from './language.js';
+import { hasLanguages, languagesIn, offerLanguages, prepareLanguage, toName } from './languages/language.js';
 import { showProblem } from './problems.js';
 import {
   createLater,
@@ -16,7 +16,7 @@ import {
 } from './rows.js';
 import { shownOf } from './saved.js';
 import { defaultsOf, isChanged } from './summary.js';
-import { hasLines, toLine } from './text-editor.js';
+import { hasLines, toLine } from './panels/text-editor.js';
 import { typesOf } from './types.js';
 
 /** A closed fold. Most stay closed, and a typed input takes milliseconds: their rows get it when they open. */

@@ -1,10 +1,10 @@
 /** The types that a row's typed input offers. */
-import { hasLanguages, languagePanel, toCode } from './language.js';
+import { hasLanguages, languagePanel, toCode } from './languages/language.js';
 import { isNodeList, nodeListType } from './node-list.js';
 import { PATH, type Row } from './rows.js';
-import { settingsEditor } from './settings-editor.js';
+import { settingsEditor } from './panels/settings-editor.js';
 import { defaultsOf } from './summary.js';
-import { fromLine, hasLines, textEditor } from './text-editor.js';
+import { fromLine, hasLines, textEditor } from './panels/text-editor.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
 /** Returns the name of a Node-RED type, or a type object for choices, voice settings and validated values. */

@@ -1,11 +1,11 @@
 /** Validators of a node's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
 import { withoutHtml } from '../lib/typed-text.js';
-import { extensionProblem } from './file-format.js';
+import { extensionProblem } from './rules/file-format.js';
 import type { Row } from './rows.js';
-import { type RuleProblem, ruleProblem } from './rules.js';
-import { jsonProblem } from './settings.js';
-import { templateProblem } from './template.js';
+import { type RuleProblem, ruleProblem } from './rules/rules.js';
+import { jsonProblem } from './rules/settings.js';
+import { templateProblem } from './rules/template.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
 export function validateSettings(node: EditorNode, value: unknown): true | string {

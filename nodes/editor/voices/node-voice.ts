@@ -2,7 +2,7 @@
 import { naturalList, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { languagesOf } from '../form/models.js';
-import { chosenIn, fitLanguage, narrow } from '../form/narrowing.js';
+import { chosenIn, fitLanguage, narrow } from '../form/languages/narrowing.js';
 import { formRowOf, isLiteral, onEdit, type Rows, widgetOf } from '../form/rows.js';
 import { callRuntime } from '../lib/runtime.js';
 import { prepareVoiceField } from './voice-field.js';

@@ -9,8 +9,8 @@ import {
   voicesIn,
 } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
-import { offerLanguages } from '../form/language.js';
-import { suggest } from '../form/offers.js';
+import { offerLanguages } from '../form/languages/language.js';
+import { suggest } from '../form/languages/offers.js';
 import { forgetProblem } from '../form/problems.js';
 import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { z } from '@herald-speech/client';
 import { nodeNames } from '../../support/node-red/node-names.js';
-import type { Rule } from '../../../nodes/editor/form/rules.js';
+import type { Rule } from '../../../nodes/editor/form/rules/rules.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist/nodes');

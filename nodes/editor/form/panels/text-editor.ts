@@ -1,7 +1,7 @@
 /** The panel for a text of several lines. The input of a row has one line and shows line breaks as signs. */
 import { element } from '@herald-speech/browser';
 import { rowPanel } from './row-panel.js';
-import type { Row } from './rows.js';
+import type { Row } from '../rows.js';
 
 /** Stands for a line break in the row's input: the browser removes line breaks from a text input. */
 const SIGN = '⏎';

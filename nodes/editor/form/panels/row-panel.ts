@@ -1,5 +1,5 @@
 /** The panels that Node-RED opens from the expand buttons of rows. Node-RED gives them no focus, and adds them at the end of the page. */
-import type { Row } from './rows.js';
+import type { Row } from '../rows.js';
 
 interface RowPanel {
   icon: string;

@@ -1,6 +1,6 @@
 /** Suggested values of a row. The user may type any other value. */
 import { element } from '@herald-speech/browser';
-import { formRowOf, type Row, visibleOf } from './rows.js';
+import { formRowOf, type Row, visibleOf } from '../rows.js';
 
 /** Suggests values while the row's source is text. */
 export function suggest(

@@ -1,9 +1,9 @@
 /** The field of a language: shows names in the language of the editor, and has their codes as its value. */
 import { element, languageCodes } from '@herald-speech/browser';
-import { languageName } from '../lib/languages.js';
+import { languageName } from '../../lib/languages.js';
 import { suggest } from './offers.js';
-import { rowPanel } from './row-panel.js';
-import { formRowOf, type Row, visibleOf } from './rows.js';
+import { rowPanel } from '../panels/row-panel.js';
+import { formRowOf, type Row, visibleOf } from '../rows.js';
 
 /** The lower-case names of the languages in the editor's language, in English and in themselves, with their codes. */
 const codesByName = new Map<string, string>();

@@ -1,6 +1,6 @@
 /** Checks a typed template with the parser of the runtime (`nodes/runtime/template.ts`). */
 import Mustache from 'mustache';
-import { withoutHtml } from '../lib/typed-text.js';
+import { withoutHtml } from '../../lib/typed-text.js';
 import type { RuleProblem } from './rules.js';
 
 /** The parser's message about a section or its end, with the name. */

@@ -1,5 +1,5 @@
 /** Checks a typed value against the rule that the build derives from the request schema. */
-import { isEnvironmentVariable, urlProblem } from '../lib/typed-text.js';
+import { isEnvironmentVariable, urlProblem } from '../../lib/typed-text.js';
 
 /** JSON Schema keywords. */
 export interface Rule {

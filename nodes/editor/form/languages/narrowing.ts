@@ -1,11 +1,11 @@
 /** Offers only languages, styles and models that the selected voice supports. */
 import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '@herald-speech/browser';
-import { languageList, languageName } from '../lib/languages.js';
+import { languageList, languageName } from '../../lib/languages.js';
 import { offerLanguages, toName } from './language.js';
 import { suggest } from './offers.js';
-import { noteBelow } from './problems.js';
-import { isLiteral, literalOf, onEdit, type Rows, widgetOf } from './rows.js';
-import { setConflict } from './validate.js';
+import { noteBelow } from '../problems.js';
+import { isLiteral, literalOf, onEdit, type Rows, widgetOf } from '../rows.js';
+import { setConflict } from '../validate.js';
 
 const PARTS = ['language', 'style', 'model'] as const;
 

@@ -1,9 +1,9 @@
 /** The panel of the voice settings: an input for each setting. A blank input means the default. */
 import { element } from '@herald-speech/browser';
-import { showStatus } from '../lib/dom.js';
-import { reasonsIn } from './no-effect.js';
+import { showStatus } from '../../lib/dom.js';
+import { reasonsIn } from '../no-effect.js';
 import { rowPanel } from './row-panel.js';
-import { type Row, rowsInDialog } from './rows.js';
+import { type Row, rowsInDialog } from '../rows.js';
 import {
   formatSettings,
   isIn,
@@ -12,8 +12,8 @@ import {
   type Ranges,
   settingText,
   withSetting,
-} from './settings.js';
-import { validateSettings } from './validate.js';
+} from '../rules/settings.js';
+import { validateSettings } from '../validate.js';
 
 /** Returns the panel that Node-RED opens from the row's expand button. */
 export const settingsEditor = (row: Row, ranges: Ranges, node: EditorNode): TypedInputExpand =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { templateProblem } from '../../../../nodes/editor/form/template.js';
-import { fillTemplate } from '../../../../nodes/runtime/template.js';
-import { registrationOf } from '../built.js';
+import { templateProblem } from '../../../../../nodes/editor/form/rules/template.js';
+import { fillTemplate } from '../../../../../nodes/runtime/template.js';
+import { registrationOf } from '../../built.js';
 
 /** Returns whether the node refuses a template, whatever the message contains. */
 const isRefused = (template: string): Promise<boolean> =>

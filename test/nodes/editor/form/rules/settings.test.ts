@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { longVoiceSettings as voiceSettings } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { registrationOf } from '../built.js';
+import { registrationOf } from '../../built.js';
 import {
   formatSettings,
   parseSettings,
@@ -9,7 +9,7 @@ import {
   type Ranges,
   settingText,
   withSetting,
-} from '../../../../nodes/editor/form/settings.js';
+} from '../../../../../nodes/editor/form/rules/settings.js';
 
 const ranges: Ranges = voiceSettings;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
-import { accountOf, nodeOf } from '../saved.js';
+import { describeInBrowser } from '../../../../support/browser/browser.js';
+import { useSharedEditor } from '../../../../support/browser/editor-session.js';
+import { accountOf, nodeOf } from '../../saved.js';
 
 const text = 'Good morning.\nIt is {{payload.temperature}} degrees.';
 const flows = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations, speechRequest } from '@herald-speech/client';
-import { ruleProblem } from '../../../../nodes/editor/form/rules.js';
-import { registrationOf } from '../built.js';
+import { ruleProblem } from '../../../../../nodes/editor/form/rules/rules.js';
+import { registrationOf } from '../../built.js';
 
 const rulesOf = (name: string) => registrationOf(name).registration.rules;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
-import { openFolds } from '../folds.js';
-import { accountOf, nodeOf } from '../saved.js';
+import { describeInBrowser } from '../../../../support/browser/browser.js';
+import { useSharedEditor } from '../../../../support/browser/editor-session.js';
+import { openFolds } from '../../folds.js';
+import { accountOf, nodeOf } from '../../saved.js';
 
 const fileNode = (id: string, index: number, more: object) => ({
   ...nodeOf(id, 'text-to-speech', index),

@@ -1,5 +1,5 @@
 /** Voice settings as JSON text, and their ranges. */
-import { isEnvironmentVariable, withoutHtml } from '../lib/typed-text.js';
+import { isEnvironmentVariable, withoutHtml } from '../../lib/typed-text.js';
 
 /** The range of one setting. The build reads it from the client. */
 export interface Range {
