@@ -7,7 +7,6 @@ import type { AnnouncedSound } from './runtime/activity/sounds.js';
 import { propertyOf } from './runtime/objects.js';
 import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
-import { kindOfPayload } from './lib/payload-text.js';
 import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './lib/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
@@ -116,7 +115,7 @@ function eventFor(
   const sound = activityOf(RED).sounds.find(propertyOf(message['speech'], 'announcement'));
   if (sound?.isSilent({ isPiece: isPiece(message) }) === true) return undefined;
   if (sound !== undefined && isPiece(message) && texts.isSilent(sound)) return undefined;
-  const audio = playable(RED, message.payload, clips);
+  const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   sound?.hear();
   return {
@@ -146,16 +145,31 @@ function volumeOf({ volume }: NodeMessage, saved: unknown): number {
 }
 
 /** @throws SpeechError `bad-request` for a payload that browsers cannot play */
-function playable(RED: NodeAPI, payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
+function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
   const value = abridgedText(payload);
-  const kind = typeof payload === 'string' ? kindOfPayload(payload, RED.settings) : 'other';
+  const kind = typeof payload === 'string' ? kindOfPayload(payload) : 'other';
   if (kind === 'file') throw new SpeechError('bad-request', say('payload-file', { value }));
   if (typeof payload !== 'string' || kind === 'other')
     throw new SpeechError('bad-request', say('payload-kind', { value }));
   if (isRaw(new URL(payload, 'http://localhost').pathname))
     throw new SpeechError('bad-request', say('payload-raw', { value }));
   return { url: payload };
+}
+
+/** The start of a path that no URL of HTTP has: `file:`, a drive, a share of Windows, a relative path or the home folder. */
+const FILE = /^(?:file:|[a-z]:[\\/]|\\\\|\.{1,2}[\\/]|~[\\/])/i;
+/** The name of an audio file without a host, such as `sounds/a.wav`. */
+const AUDIO_FILE = /^[^/\\][^:]*\.(?:wav|mp3|ogg|oga|opus|flac|aac|m4a|ulaw|alaw|pcm|raw|sln\d*)$/i;
+
+/**
+ * Returns the kind of a text. A path such as `/home/me/a.wav` can be one of Node-RED's HTTP server, so the editor tries it. Browsers
+ * read `/\` as `//`, the start of a host name.
+ */
+function kindOfPayload(text: string): 'url' | 'file' | 'other' {
+  if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? 'url' : 'other';
+  if (/^\/(?![/\\])/.test(text)) return 'url';
+  return FILE.test(text) || AUDIO_FILE.test(text) ? 'file' : 'other';
 }
 
 function clipOf(audio: Uint8Array): Clip {

@@ -106,7 +106,7 @@ declare const RED: {
     remove(name: string): void;
   };
   i18n: { lang(): string };
-  notify(text: string, options: NotifyOptions): Notification;
+  notify(text: string | HTMLElement, options: NotifyOptions): Notification;
   comms: {
     on(event: 'connect', listener: () => void): void;
     off(event: 'connect', listener: () => void): void;

@@ -283,6 +283,8 @@ describe('listen', () => {
   const unplayable = [
     'hello',
     'javascript:alert(1)',
+    'ftp://nas/a.wav',
+    'data:audio/wav;base64,AAAA',
     '//other.example/a.wav',
     '/\\other.example/a.wav',
     'http://',
@@ -305,7 +307,6 @@ describe('listen', () => {
   }
 
   const files = [
-    __filename,
     'a.wav',
     'sounds/door bell.MP3',
     './a.wav',
@@ -316,7 +317,7 @@ describe('listen', () => {
     'file:///home/me/a.wav',
   ];
   for (const payload of files)
-    it(`rejects the path of a file, such as ${payload === __filename ? 'one of this computer' : payload}, and names the node that reads it`, () =>
+    it(`rejects the path of a file, such as ${payload}, and names the node that reads it`, () =>
       listening(async (flow, events) => {
         flow.send('ear', { payload });
         const { message, cause } = caughtError(await flow.out('caught'));

@@ -1,5 +1,5 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
-import { playToEnd, textOf } from '@herald-speech/browser';
+import { element, playToEnd, textOf } from '@herald-speech/browser';
 import { type HeardAudio, reportHeard } from '../lib/heard.js';
 import { callRuntime } from '../lib/runtime.js';
 import { onSilence } from '../lib/silence.js';
@@ -10,6 +10,8 @@ import { showPlayback } from './statuses.js';
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
 const FETCH_TIMEOUT_MS = 30_000;
+/** Maximum number of characters of a path in a notification. */
+const MAX_SHOWN = 200;
 
 /** An event of `nodes/listen.ts`. Inside a subflow, `template` is the id of the node's original in the editor. */
 interface ListenEvent {
@@ -32,7 +34,9 @@ interface Announcement extends ListenEvent {
 
 const notifyFailure = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
+  // An element, because Node-RED reads a string as HTML, and the message may contain the payload.
+  const text = element('p', { textContent: `${listenText('cannot-play')} ${message}` });
+  RED.notify(text, { type: 'warning', timeout: 5000 });
 };
 const playlist = new PlayOrder(play, notifyFailure, {
   announcementOf: (audio) => (audio.continues === undefined ? audio : (audio.sound ?? audio)),
@@ -174,9 +178,14 @@ async function play(announcement: Announcement, signal: AbortSignal): Promise<vo
   if (!signal.aborted && continues !== true) done = editorId(announcement);
 }
 
-/** A path that plays nothing is often one of a file, also of another computer: the reason names it and the fix. */
+/**
+ * A path that plays nothing is often one of a file, also of another computer: the reason names it and the fix. A path of Herald's own
+ * audio is none.
+ */
 const reasonFor = (url: string): Partial<Pick<typeof playing, 'unreadable'>> =>
-  url.startsWith('/') ? { unreadable: () => listenText('no-audio', { url }) } : {};
+  url.startsWith('/') && !url.includes('/herald/audio/')
+    ? { unreadable: () => listenText('no-audio', { url: url.slice(0, MAX_SHOWN) }) }
+    : {};
 
 /** Fetches a clip. Node-RED adds the user's access token to requests of jQuery. */
 async function fetchClip(clip: string, signal: AbortSignal): Promise<Blob> {

@@ -67,7 +67,7 @@ const flows: FlowNode[] = [
   inject('say nothing', 'nothing'),
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
   inject('say file', 'file'),
-  compute('file', `return { payload: '/home/nobody/bell.wav' };`),
+  compute('file', `return { payload: '/home/nobody/<img src=x onerror="window.isRun=1">.wav' };`),
   inject('say long', 'long'),
   computeLong('long', ''),
   inject('say quiet', 'quiet'),
@@ -214,11 +214,13 @@ describeInBrowser('listen node', () => {
     await played(1);
   });
 
-  it('names the path of a file that the browser cannot play, and the node that reads files', async () => {
+  it('names the path of a file that the browser cannot play, as text and not as HTML, and the node that reads files', async () => {
     await nodeRed().inject('say file');
     const reason =
-      'payload /home/nobody/bell.wav: this Node-RED has no playable audio at this path. For a file, put';
-    await editor().page.locator('.red-ui-notification', { hasText: reason }).waitFor();
+      'payload /home/nobody/<img src=x onerror="window.isRun=1">.wav: this Node-RED has no playable audio at this path.';
+    const notification = editor().page.locator('.red-ui-notification', { hasText: reason });
+    await notification.waitFor();
+    assert.equal(await notification.locator('img').count(), 0);
   });
 
   const starts = (count: number) =>
