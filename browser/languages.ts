@@ -23,6 +23,9 @@ export function languageCodes(): string[] {
   return pairs.filter((code) => Intl.getCanonicalLocales(code)[0] === code && names.of(code) !== undefined);
 }
 
+/** Returns a tag without its region, which no voice needs to have: `en` for `en-GB`. */
+export const withoutRegion = (tag: string): string => tag.split(/[-_]/, 1)[0] ?? tag;
+
 /** Returns the languages of the browser as two-letter codes, the preferred one first. */
 export const browserLanguages = (): string[] =>
   navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());

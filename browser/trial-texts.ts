@@ -1,4 +1,5 @@
 /** Sample sentences of "Try it" and of custom voices, one for each language that a listed model speaks. */
+import { withoutRegion } from './languages.js';
 
 const texts: Readonly<Record<string, string>> = {
   en: 'Hello! This is how I sound.',
@@ -38,8 +39,9 @@ const texts: Readonly<Record<string, string>> = {
 /** The language if neither the node nor the account has one, as in the client. */
 export const TRIAL_LANGUAGE = 'en';
 
-/** Returns a sentence and its language. Any other language returns the English sentence. */
-export function trialText(language: string): { language: string; text: string } {
+/** Returns a sentence and its language, without a region. Any other language returns the English sentence. */
+export function trialText(tag: string): { language: string; text: string } {
+  const language = withoutRegion(tag);
   const known = Object.hasOwn(texts, language) ? language : TRIAL_LANGUAGE;
   return { language: known, text: texts[known] ?? '' };
 }

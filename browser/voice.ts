@@ -1,4 +1,5 @@
 /** The voices of a service: parses them, and finds their supported combinations. */
+import { withoutRegion } from './languages.js';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.js';
 
 /** Language, style and model of a voice sample. */
@@ -87,9 +88,17 @@ function sampleOf(value: unknown): Sample {
   return { language: textOf(language), style: textOf(style), model: textOf(model), url: textOf(url) };
 }
 
-/** Returns the preferred language if the voice speaks it or its languages are unknown, otherwise its first language. */
-export function languageFor({ language: [first, ...others] }: Voice, preferred: string): string {
-  return first === undefined || [first, ...others].includes(preferred) ? preferred : first;
+/** Whether a value of a voice fits a chosen one: `en` fits `en-GB`. */
+const fits = (part: keyof Combination, value: string, chosen: string | undefined): boolean =>
+  part === 'language' ? withoutRegion(value) === withoutRegion(chosen ?? '') : value === chosen;
+
+/**
+ * Returns the preferred language, with its region, if the voice speaks it or its languages are unknown, otherwise the first language of
+ * the voice.
+ */
+export function languageFor({ language }: Voice, preferred: string): string {
+  const [first] = language;
+  return first === undefined || language.some((one) => fits('language', one, preferred)) ? preferred : first;
 }
 
 /** Returns a voice's values of a facet. Custom voices have no values. */
@@ -117,7 +126,9 @@ export function offersOf(
   chosen: Readonly<Partial<Combination>>,
 ): string[] {
   const others = PARTS.filter((other) => other !== part && chosen[other]);
-  const possible = voice.samples.filter((sample) => others.every((other) => sample[other] === chosen[other]));
+  const possible = voice.samples.filter((sample) =>
+    others.every((other) => fits(other, sample[other], chosen[other])),
+  );
   const values = possible.length > 0 ? possible.map((sample) => sample[part]) : valuesOf(voice, part);
   return [...new Set(values)];
 }
@@ -133,7 +144,7 @@ export function impossiblePart(
   return PARTS.find((part) => {
     const value = chosen[part];
     if (!value) return false;
-    if (!offersOf(voice, part, settled).includes(value)) return true;
+    if (!offersOf(voice, part, settled).some((offer) => fits(part, offer, value))) return true;
     settled[part] = value;
     return false;
   });
@@ -142,7 +153,7 @@ export function impossiblePart(
 /** Returns the sample closest to the chosen values. The language has the highest weight, then the style. */
 export function bestSample(voice: Voice, chosen: Readonly<Partial<Combination>>): Sample | undefined {
   const score = (sample: Combination) =>
-    (sample.language === chosen.language ? 4 : 0) +
+    (fits('language', sample.language, chosen.language) ? 4 : 0) +
     (sample.style === chosen.style ? 2 : 0) +
     (sample.model === chosen.model ? 1 : 0);
   const [first, ...others] = voice.samples;

@@ -24,6 +24,10 @@ describe('sample sentence of Try it', () => {
     });
   }
 
+  it('is the one of the language for a language with a region', () => {
+    assert.deepEqual(trialText('de-AT'), trialText('de'));
+  });
+
   it('is English for a language that no model speaks and for a blank language', () => {
     for (const language of ['sw', '', 'constructor']) assert.equal(trialText(language).language, 'en');
   });

@@ -4,6 +4,7 @@ import {
   bestSample,
   choicesOf,
   impossiblePart,
+  languageFor,
   type VoiceFilters,
   filtersOf,
   matchesFilters,
@@ -126,6 +127,22 @@ describe('voices of a service', () => {
     assert.equal(impossiblePart(voice, { language: 'en', style: 'happy', model: 'a' }), 'model');
     assert.equal(impossiblePart(voice, { language: 'en', style: '', model: 'b' }), undefined);
     assert.equal(impossiblePart(own, { language: 'de' }), undefined);
+  });
+
+  it('keeps a typed region of a language that the voice speaks, and takes the first language in place of another one', () => {
+    assert.ok(voice && own);
+    for (const tag of ['en-GB', 'ko_KR', 'ko']) assert.equal(languageFor(voice, tag), tag);
+    for (const tag of ['de-AT', '']) assert.equal(languageFor(voice, tag), 'en');
+    assert.equal(languageFor({ ...voice, language: ['de', 'en'] }, 'en-GB'), 'en-GB');
+    assert.equal(languageFor(own, 'de-AT'), 'de-AT');
+  });
+
+  it('takes no notice of the region in combinations', () => {
+    assert.ok(voice);
+    assert.deepEqual(offersOf(voice, 'style', { language: 'ko-KR' }), ['neutral']);
+    assert.equal(impossiblePart(voice, { language: 'en-GB', style: 'happy', model: 'b' }), undefined);
+    assert.equal(impossiblePart(voice, { language: 'ko-KR', style: 'happy' }), 'style');
+    assert.deepEqual(bestSample(voice, { language: 'ko-KR' }), combination('ko', 'neutral', 'a'));
   });
 
   it('selects the sample closest to the chosen combination', () => {

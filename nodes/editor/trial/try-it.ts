@@ -10,6 +10,7 @@ import {
   trialText,
   type Voice,
   whileBusy,
+  withoutRegion,
 } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { forgetProblem } from '../form/problems.js';
@@ -118,7 +119,7 @@ function languageIn(rows: Rows, voice: Voice | undefined, node: EditorNode): str
 /** Returns the language with the region of the voice, which decides its words. A remote service gets the words of the language. */
 function tagFor(language: string, voice: Voice | undefined, node: EditorNode): string {
   const { isRemote } = serviceFacts(accountInDialog(node)?.typed['service']);
-  return !isRemote && voice?.locale.startsWith(`${language}-`) ? voice.locale : language;
+  return !isRemote && voice?.locale.startsWith(`${withoutRegion(language)}-`) ? voice.locale : language;
 }
 
 interface Trial {

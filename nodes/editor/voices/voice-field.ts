@@ -1,5 +1,12 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
-import { type Combination, debounced, element, type Voice, voicesIn } from '@herald-speech/browser';
+import {
+  type Combination,
+  debounced,
+  element,
+  type Voice,
+  voicesIn,
+  withoutRegion,
+} from '@herald-speech/browser';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { languageList, nameOf, slowText, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
@@ -191,7 +198,7 @@ function defaultIn(field: VoiceField): { language?: string } {
 function robotic(voice: Voice | undefined, field: VoiceField): string {
   if (voice === undefined || voice.isNatural || voice.own) return '';
   const { language = '' } = field.chosen();
-  const [code = ''] = language.split(/[-_]/);
+  const code = withoutRegion(language);
   return voice.language.includes(code) ? code : (voice.language[0] ?? '');
 }
 

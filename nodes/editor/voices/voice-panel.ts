@@ -13,6 +13,7 @@ import {
   searchNames,
   type Voice,
   voicesIn,
+  withoutRegion,
 } from '@herald-speech/browser';
 import { reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
@@ -79,7 +80,9 @@ function elementsFor({ node, chosen }: PanelOptions): Elements {
   const named = { placeholder: label, ariaLabel: label };
   return {
     search: element('input', { type: 'search', className: 'herald-search', ...named }),
-    facets: LISTS.map((facet) => facetList(facet, facet === 'language' ? chosen.language : '', node)),
+    facets: LISTS.map((facet) =>
+      facetList(facet, facet === 'language' ? withoutRegion(chosen.language ?? '') : '', node),
+    ),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
     list: element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') }),
   };
@@ -125,7 +128,7 @@ function inOrder(voices: readonly Voice[], { target, selected, chosen }: PanelOp
   const spokenBy = (id = '') => voices.find(({ voice_id }) => voice_id === id)?.language[0];
   const wanted =
     chosen.language || spokenBy(selected) || default_language || spokenBy(default_voice) || editorLanguage();
-  const isFirst = ({ own, language }: Voice) => own || language.includes(wanted);
+  const isFirst = ({ own, language }: Voice) => own || language.includes(withoutRegion(wanted));
   return [...voices.filter(isFirst), ...voices.filter((voice) => !isFirst(voice))];
 }
 

@@ -1,5 +1,12 @@
 /** Offers only languages, styles and models that the selected voice supports. */
-import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '@herald-speech/browser';
+import {
+  type Combination,
+  impossiblePart,
+  languageFor,
+  offersOf,
+  type Voice,
+  withoutRegion,
+} from '@herald-speech/browser';
 import { languageList, languageName } from '../../lib/languages.js';
 import { offerLanguages, toName } from './language.js';
 import { suggest } from './offers.js';
@@ -18,12 +25,6 @@ const LACKS = {
 /** Returns the typed language, style and model of the form. */
 export function chosenIn(rows: Rows): Readonly<Partial<Combination>> {
   return Object.fromEntries(PARTS.map((part) => [part, literalOf(rows, part)]));
-}
-
-/** Returns the same without the region of the language, which no voice needs to have: `en` for `en-GB`, as in the client. */
-function spokenIn(rows: Rows): Readonly<Partial<Combination>> {
-  const { language, ...others } = chosenIn(rows);
-  return { ...others, ...(language !== undefined && { language: language.slice(0, 2) }) };
 }
 
 /**
@@ -57,7 +58,7 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
   let voice: Voice | undefined;
   const refresh = () => {
     const without = { language: defaults.languages, style: [], model: defaults.models };
-    const chosen = spokenIn(rows);
+    const chosen = chosenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {
       // Without a typed voice, the language chooses one.
@@ -70,7 +71,7 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
         name: voice?.name ?? '',
         value,
         spoken: languageList(voice?.language ?? []),
-        language: part === 'language' ? languageName(value) : '',
+        language: part === 'language' ? languageName(withoutRegion(value)) : '',
       };
       const text = part === wrong ? node._(LACKS[part], details) : '';
       // A message can replace the default voice, but not a typed one.

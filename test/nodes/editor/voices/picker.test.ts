@@ -258,6 +258,9 @@ describeInBrowser('voice picker', () => {
     await visit('other');
     await mark.waitFor();
     await type('language', 'en-GB');
+    await openPicker();
+    await named('Selma').locator('.herald-voice').click();
+    assert.equal(await page().locator('#node-input-language').inputValue(), 'en-GB');
     await note().filter({ hasText: 'Selma · female' }).waitFor();
     await mark.waitFor({ state: 'detached' });
     assert.equal(await isMarked('language'), false);
