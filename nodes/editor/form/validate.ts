@@ -61,30 +61,62 @@ function typedIn(node: EditorNode, property: string): string {
   return sourceOf(node, property) === 'str' ? value : '';
 }
 
-/** Conflicts of typed values with the chosen voice, by the inputs of the open dialog. */
-const conflicts = new WeakMap<Element, { node: EditorNode; text: string }>();
+/** The conflict of a typed value with the chosen voice. */
+interface Conflict {
+  /** The values for which the dialog found the conflict. */
+  values: string;
+  /** Localized; '' without a conflict. */
+  text: string;
+}
+
+/** The conflicts in the open dialog by its inputs. Node-RED also validates other nodes while a dialog is open. */
+const typedConflicts = new WeakMap<Element, Conflict & { node: EditorNode }>();
+/** The conflicts of saved values by node and field: Node-RED also validates nodes whose dialog is closed. */
+const savedConflicts = new Map<string, Conflict>();
+
+/** Returns the values that decide about conflicts, to compare them. */
+const valuesFrom = (read: (property: string) => string): string =>
+  JSON.stringify(['account', 'voice_id', 'language', 'style', 'model'].map(read));
 
 /**
  * Sets or removes the conflict of a row with other rows, which only the dialog knows.
  * @param text localized; '' without a conflict
+ * @param read returns the typed value of a property
  * @returns whether the conflict changed, so that the row must be validated again
  */
-export function setConflict({ input }: Pick<Row, 'input'>, node: EditorNode, text: string): boolean {
-  const former = conflicts.get(input)?.text ?? '';
-  conflicts.set(input, { node, text: withoutHtml(text) });
-  return conflicts.get(input)?.text !== former;
+export function setConflict(
+  { input }: Pick<Row, 'input'>,
+  node: EditorNode,
+  text: string,
+  read: (property: string) => string,
+): boolean {
+  const former = typedConflicts.get(input)?.text ?? '';
+  const conflict = { node, values: valuesFrom(read), text: withoutHtml(text) };
+  typedConflicts.set(input, conflict);
+  return conflict.text !== former;
 }
 
-/** Node-RED also validates other nodes while a dialog is open. */
-function conflictOf(node: EditorNode, field: string): string | undefined {
+/** Returns a saved text; '' if the value has another source. */
+const savedText = (node: EditorNode, property: string): string =>
+  ['', 'str'].includes(textOf(node[`${property}Type`])) ? textOf(node[property]).trim() : '';
+
+/** Returns the conflict of the open dialog, or of the same values when they were saved; '' for none. */
+function conflictOf(node: EditorNode, field: string): string {
+  const key = `${node.id} ${field}`;
+  const values = valuesFrom((property) => savedText(node, property));
   const input = document.getElementById(`node-input-${field}`);
-  const known = input === null ? undefined : conflicts.get(input);
-  return known?.node === node && known.text !== '' ? known.text : undefined;
+  const typed = input === null ? undefined : typedConflicts.get(input);
+  if (typed?.node !== node) {
+    const saved = savedConflicts.get(key);
+    return saved?.values === values ? saved.text : '';
+  }
+  if (typed.values === values) savedConflicts.set(key, { values, text: typed.text });
+  return typed.text;
 }
 
 /** Returns the localized problem of a typed value. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
   const problem = field === 'filename' ? fileProblem(node, text) : textProblem(node, field, text);
-  if (problem === undefined) return conflictOf(node, field);
+  if (problem === undefined) return conflictOf(node, field) || undefined;
   return node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
 }

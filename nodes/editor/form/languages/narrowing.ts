@@ -10,6 +10,7 @@ import {
 import { languageList, languageName } from '../../lib/languages.js';
 import { offerLanguages, toName } from './language.js';
 import { suggest } from './offers.js';
+import { selectedAccount } from '../players.js';
 import { noteBelow } from '../problems.js';
 import { isLiteral, literalOf, onEdit, type Rows, widgetOf } from '../rows.js';
 import { setConflict } from '../validate.js';
@@ -59,6 +60,8 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
   const refresh = () => {
     const without = { language: defaults.languages, style: [], model: defaults.models };
     const chosen = chosenIn(rows);
+    const read = (property: string) =>
+      property === 'account' ? (selectedAccount()?.id ?? '') : literalOf(rows, property);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {
       // Without a typed voice, the language chooses one.
@@ -77,7 +80,7 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
       // A message can replace the default voice, but not a typed one.
       const isTyped = literalOf(rows, 'voice_id') !== '';
       note.textContent = isTyped ? '' : text;
-      if (setConflict(row, node, isTyped ? text : '')) $(row.input).trigger('keyup');
+      if (setConflict(row, node, isTyped ? text : '', read)) $(row.input).trigger('keyup');
     }
   };
   for (const { row } of parts) onEdit(row, refresh);

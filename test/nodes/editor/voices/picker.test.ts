@@ -255,6 +255,14 @@ describeInBrowser('voice picker', () => {
     assert.equal(await field('language').getAttribute('aria-invalid'), 'true');
     await editor().done();
     assert.equal(await isValid(), false);
+    // As Node-RED does for each node of an account that was edited.
+    const validateAgain = (changes: object) =>
+      page().evaluate(
+        `RED.editor.validateNode(Object.assign(RED.nodes.node('other'), ${JSON.stringify(changes)}))`,
+      );
+    assert.equal(await validateAgain({}), false);
+    assert.equal(await validateAgain({ language: 'en' }), true);
+    assert.equal(await validateAgain({ language: 'fr' }), false);
     await visit('other');
     await mark.waitFor();
     await type('language', 'en-GB');
