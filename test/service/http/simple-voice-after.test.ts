@@ -98,13 +98,15 @@ describe('the charge of a simple voice in place of a natural voice', () => {
 
 describe('a natural voice without the setting simpleVoiceAfter', () => {
   it('gives way only after its time limit', async () => {
-    const service = await startTestService({ engines, speech: { size: 1, timeLimit: 3000 } });
+    // The simple voice starts within the same limit, also on a busy computer.
+    const timeLimit = 8000;
+    const service = await startTestService({ engines, speech: { size: 1, timeLimit } });
     try {
       const start = performance.now();
       const reply = await service.send('POST', `/v1/text-to-speech/${VOICE}`, LATE);
       assert.equal(reply.headers.get('x-voice-fallback'), SIMPLE);
       assert.match(reply.headers.get('x-voice-fallback-reason') ?? '', /time%20limit%20of%20\d+%20s/);
-      assert.ok(performance.now() - start > 3000);
+      assert.ok(performance.now() - start > timeLimit);
     } finally {
       await service.close();
     }
