@@ -12,10 +12,7 @@ export function keepFocus(): void {
   const restore = () => {
     if (form.isConnected && document.activeElement === document.body) latest?.focus({ preventScroll: true });
   };
-  const end = () => {
-    RED.events.off('editor:change', restore);
-    RED.events.off('editor:close', end);
-  };
   RED.events.on('editor:change', restore);
-  RED.events.on('editor:close', end);
+  // jQuery UI reports a removed form, and not one that waits below another dialog.
+  $(form).on('remove', () => RED.events.off('editor:change', restore));
 }

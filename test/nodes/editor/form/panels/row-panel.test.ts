@@ -104,4 +104,22 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
     await untilFocused(`#${expandOf('pronunciations')}`);
     assert.equal(await tray().count(), 1);
   });
+
+  it('keeps no listener of a dialog that opened above it and closed', async () => {
+    const { page } = editor();
+    await page.evaluate(`{
+      const { on, off } = RED.events;
+      globalThis.kept = new Set();
+      Object.assign(RED.events, {
+        on: (name, listener) => { if (name === 'editor:change') kept.add(listener); on(name, listener); },
+        off: (name, listener) => { kept.delete(listener); off(name, listener); },
+      });
+    }`);
+    await page.evaluate(`RED.editor.editConfig('', 'herald-account', 'account')`);
+    await page.waitForFunction('kept.size > 0');
+    await page.locator('#node-config-dialog-cancel').click();
+    await page.locator('#node-config-dialog-cancel').waitFor({ state: 'detached' });
+    await page.locator('#node-dialog-cancel').waitFor();
+    assert.equal(await page.evaluate('kept.size'), 0);
+  });
 });
