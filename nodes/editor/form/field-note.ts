@@ -4,8 +4,8 @@ import { afterPress } from '../lib/dom.js';
 /** Returns true for a valid value, otherwise its localized problem. */
 export type Validate = (value: string) => true | string;
 
-/** The event that asks a required field for its note although the user has not visited it. */
-const ASK = 'invalid';
+/** The functions that show the notes of required inputs, also of blank ones that the user has not visited. */
+const visits = new WeakMap<HTMLInputElement, () => void>();
 
 export function setText(id: string, text: string): void {
   const place = document.getElementById(id);
@@ -40,11 +40,11 @@ export function showRequired(input: HTMLInputElement, noteId: string, validate: 
     show();
   };
   input.addEventListener('blur', () => afterPress(visit));
-  input.addEventListener(ASK, visit);
+  visits.set(input, visit);
 }
 
 /** Shows the notes of required inputs, and moves the focus to the first of them. */
 export function askFor(inputs: readonly HTMLInputElement[]): void {
-  for (const input of inputs) input.dispatchEvent(new Event(ASK));
+  for (const input of inputs) visits.get(input)?.();
   inputs[0]?.focus();
 }

@@ -232,6 +232,9 @@ describeInBrowser('the values of a speaker', () => {
     await editor().open('blank');
     await editor().page.locator('#node-config-input-address.input-error').waitFor();
     assert.equal(await note('address').textContent(), '');
+    // The browser sends this event for each check of a form.
+    await field('address').dispatchEvent('invalid');
+    assert.equal(await note('address').textContent(), '');
     await field('address').focus();
     await field('address').blur();
     assert.equal(await note('address').textContent(), MISSING);
