@@ -29,13 +29,21 @@ export function reveal(part: Element): void {
   part.scrollIntoView({ block: 'nearest' });
 }
 
+/** The ends of a press: a touch that scrolls and a drag have no `pointerup`. */
+const ENDS = ['pointerup', 'pointercancel', 'dragend'];
+
 /**
  * Runs an action after the mouse is released, or at once if it is not pressed. A note that appears earlier moves a pressed button away,
  * and the click is lost.
  */
 export function afterPress(act: () => void): void {
   if (document.querySelector(':active') === null) return act();
-  document.addEventListener('pointerup', () => setTimeout(act), { once: true });
+  const over = new AbortController();
+  const end = () => {
+    over.abort();
+    setTimeout(act);
+  };
+  for (const name of ENDS) document.addEventListener(name, end, { signal: over.signal });
 }
 
 /**

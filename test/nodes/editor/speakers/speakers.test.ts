@@ -243,6 +243,22 @@ describeInBrowser('the values of a speaker', () => {
     await editor().page.locator('#node-config-input-address:not(.input-error)').waitFor();
   });
 
+  it('name the fix of a blank address also if the press that leaves it becomes a scroll or a drag', async () => {
+    const { page } = editor();
+    for (const end of ['pointercancel', 'dragend']) {
+      await editor().open('blank');
+      await field('address').focus();
+      await test().hover();
+      await page.mouse.down();
+      assert.equal(await note('address').textContent(), '');
+      await page.evaluate(`document.body.dispatchEvent(new Event('${end}', { bubbles: true }))`);
+      await note('address').getByText(MISSING).waitFor();
+      await page.mouse.move(0, 0);
+      await page.mouse.up();
+      await editor().cancel();
+    }
+  });
+
   it('are named by the first press of Test sound, which plays nothing, also if the press leaves the address', async () => {
     const asked: string[] = [];
     editor().page.on('request', (request) => asked.push(request.url()));
