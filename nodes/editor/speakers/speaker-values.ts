@@ -1,4 +1,4 @@
-/** The values of a speaker: its name for people, and the problems of the saved values. The runtime has the same rules. */
+/** The values of a speaker: its name for people, and the problems of the saved values. The runtime has the same rules for problems. */
 import { textOf } from '@herald-speech/browser';
 
 /** The localized texts of the speaker. */
@@ -32,15 +32,26 @@ export const placeOf = (kind: string, address: string): string =>
 /** Returns the host of an address such as `http://192.168.1.7:1400/description.xml` or `192.168.1.7:6600`. */
 function hostOfAddress(address: string): string {
   if (URL.canParse(address) && address.includes('//')) return new URL(address).hostname;
-  return address.split(/[:/]/, 1)[0] ?? '';
+  return /^(?:\[[^\]]*\]|[^:/]*)/.exec(address)?.[0] ?? '';
 }
 
-/** Returns the name of a speaker; of a nameless one its kind and host, such as `DLNA 192.168.1.7`. */
+/** The kinds with several speakers at one host. Their addresses end with the id of a group or of an entity. */
+const SHARED_HOST: readonly string[] = ['home-assistant', 'snapcast'];
+
+/** Returns the end of an address that tells speakers of one host apart; '' without one. */
+const endOfAddress = (kind: string, address: string): string =>
+  SHARED_HOST.includes(kind) ? (/[^/]\/([^/]+)$/.exec(address)?.[1] ?? '') : '';
+
+/**
+ * Returns the name of a speaker; of a nameless one its kind and host, such as `DLNA 192.168.1.7`, or `Snapcast 192.168.1.7/4dcc4e3b` if
+ * the host has several speakers. Messages of the runtime name the address, or else the code of the kind.
+ */
 export function nameOfSpeaker(speaker: Values, texts: Texts): string {
   const [name = '', kind = '', address = ''] = ['name', 'kind', 'address'].map((key) =>
     textOf(speaker[key]).trim(),
   );
-  const facts = [kindText(kind, texts), placeOf(kind, address)].filter(Boolean);
+  const place = [placeOf(kind, address), endOfAddress(kind, address)].filter(Boolean).join('/');
+  const facts = [kindText(kind, texts), place].filter(Boolean);
   return name || facts.join(' ') || texts._('label');
 }
 

@@ -48,6 +48,24 @@ describe('the name of a speaker without one', () => {
     assert.equal(named('', ''), 'label');
   });
 
+  it('has the id of its group or entity if its host has several speakers', () => {
+    assert.equal(named('snapcast', '10.0.0.7:1705/4dcc4e3b'), 'Snapcast 10.0.0.7/4dcc4e3b');
+    assert.equal(named('snapcast', '10.0.0.7'), 'Snapcast 10.0.0.7');
+    const player = (name: string) => named('home-assistant', `http://ha.local:8123/media_player.${name}`);
+    assert.equal(player('bath'), 'Home Assistant ha.local/media_player.bath');
+    assert.notEqual(player('bath'), player('hall'));
+    assert.equal(
+      named('home-assistant', 'supervisor/media_player.a'),
+      'Home Assistant supervisor/media_player.a',
+    );
+  });
+
+  it('has the whole host of an address in brackets', () => {
+    assert.equal(named('mpd', '[fe80::1]:6600'), 'MPD [fe80::1]');
+    assert.equal(named('snapcast', '[fe80::1]:1705/4d'), 'Snapcast [fe80::1]/4d');
+    assert.equal(named('dlna', 'http://[fe80::1]:80/d.xml'), 'DLNA [fe80::1]');
+  });
+
   it('is never its id in the messages of the runtime', () => {
     assert.equal(speakerOf('a1b2', { kind: 'computer' }).name, 'computer');
     assert.throws(() => speakerOf('a1b2', { kind: 'mpd' }), /mpd: Address is blank/);
