@@ -28,12 +28,13 @@ export const playersIn = (account: EditorNode | undefined): Readonly<Record<stri
 
 /**
  * Returns the typed base URL of the open dialog, and the settings of its account. Only the runtime knows the value of a variable.
+ * @param isNeeded whether a player fetches the audio. Without one, a malformed URL is left out
  * @throws RuntimeError `bad-request` with the problem of the base URL, which its row shows too
  */
-export function typedUrl(rows: Rows, node: EditorNode): Readonly<Record<string, string>> {
+export function typedUrl(rows: Rows, node: EditorNode, isNeeded = true): Readonly<Record<string, string>> {
   const url = literalOf(rows, 'base_url');
   const problem = problemOfTyped(node, 'base_url', url);
-  if (problem !== undefined) throw new RuntimeError('bad-request', problem);
-  const isKnown = url !== '' && !isEnvironmentVariable(url);
+  if (problem !== undefined && isNeeded) throw new RuntimeError('bad-request', problem);
+  const isKnown = url !== '' && problem === undefined && !isEnvironmentVariable(url);
   return { ...(isKnown && { base_url: url }), ...playersIn(selectedAccount()) };
 }

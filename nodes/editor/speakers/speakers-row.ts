@@ -26,7 +26,10 @@ export function prepareSpeakers(rows: Rows, node: EditorNode): ChosenSpeakers | 
   const row = rows.find(({ input }) => input.dataset['nodes'] === SPEAKER);
   if (row === undefined) return undefined;
   const isShown = () => literalOf(rows, 'output') === 'speaker' && row.type.value === 'json';
-  const list = new SpeakerList(row, node, { typed: () => typedUrl(rows, node), isShown });
+  const list = new SpeakerList(row, node, {
+    typed: ({ kind = '' }) => typedUrl(rows, node, isNetworked(kind)),
+    isShown,
+  });
   const output = rows.find(({ field }) => field === 'output');
   const update = () => list.show();
   for (const each of [row, output]) if (each !== undefined) onEdit(each, update);
@@ -82,7 +85,8 @@ function addShortcut(
 }
 
 interface ListOptions {
-  typed(): object;
+  /** Returns the typed values that determine the URL of a sound for a speaker. @throws RuntimeError */
+  typed(speaker: SpeakerTarget): object;
   isShown(): boolean;
 }
 
@@ -223,7 +227,8 @@ class SpeakerList {
     const { node, result } = this;
     showStatus(result, node._('speakers.testing', { name: listed.name }));
     try {
-      showStatus(result, await playTestSound(targetOfListed(listed), this.options.typed(), node));
+      const speaker = targetOfListed(listed);
+      showStatus(result, await playTestSound(speaker, this.options.typed(speaker), node));
     } catch (error) {
       showStatus(result, errorText(error, node), true);
     }

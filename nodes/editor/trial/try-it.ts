@@ -142,7 +142,7 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note, speakers
     if (chosen.length > 0) {
       const request = {
         ...target,
-        url: typedUrl(rows, node),
+        url: typedUrl(rows, node, speakers?.isNetworked()),
         request: requestOf(rows, text),
         speakers: chosen,
       };

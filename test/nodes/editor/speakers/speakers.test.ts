@@ -137,6 +137,31 @@ describeInBrowser('speakers of a node', () => {
     assert.equal(await summary.textContent(), 'Output: Speaker, Speakers: Cellar, This computer');
   });
 
+  it('plays on a sound card with a malformed base URL, which only a speaker that fetches the audio needs', async () => {
+    await show(flows);
+    const { page } = editor();
+    const asked: string[] = [];
+    await page.route(/herald\/speakers\/(?:play|say)$/, (route) => {
+      asked.push(route.request().postData() ?? '');
+      return route.fulfill({ json: { played: [] } });
+    });
+    const values = { speakers: ['Bath'], speakersType: 'json', base_url: 'nonsense', base_urlType: 'str' };
+    await page.evaluate(`Object.assign(RED.nodes.node('speech'), ${JSON.stringify(values)})`);
+    await editor().open('speech');
+    await page.getByRole('button', { name: 'Test sound: Bath' }).click();
+    await until(() => asked.length === 1);
+    await page.locator('.herald-try > button').click();
+    await until(() => asked.length === 2);
+    assert.doesNotMatch(asked.join(), /nonsense/);
+    await row('Kitchen').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Test sound: Kitchen' }).click();
+    await page.locator('.herald-speakers > .herald-problem', { hasText: 'Base URL' }).waitFor();
+    await page.locator('.herald-try > button').click();
+    await page.locator('.herald-try > .herald-problem', { hasText: 'Base URL' }).waitFor();
+    assert.equal(asked.length, 2);
+    await page.unroute(/herald\/speakers\/(?:play|say)$/);
+  });
+
   it('searches only while the list of a node without a speaker is shown', async () => {
     await show(flows);
     await editor().open('speech');
