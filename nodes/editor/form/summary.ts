@@ -4,7 +4,7 @@ import { quoted } from './labels.js';
 import { hasLanguages, toName } from './languages/language.js';
 import { isNodeList, namesIn } from './node-list.js';
 import { isLiteral, PATH, type Row } from './rows.js';
-import { parseSettings } from './rules/settings.js';
+import { parseSettings, settingText } from './rules/settings.js';
 
 /** Maximum number of UTF-16 code units of one value. */
 const MAX_LENGTH = 60;
@@ -68,7 +68,7 @@ function settingsText(text: string, node: EditorNode): string | undefined {
   const settings = parseSettings(text);
   if (settings === undefined) return undefined;
   return Object.entries(settings)
-    .map(([name, value]) => `${plain(node._(`settings.${name}`))}: ${textOf(value)}`)
+    .map(([name, value]) => `${plain(node._(`settings.${name}`))}: ${settingText(value)}`)
     .join(', ');
 }
 

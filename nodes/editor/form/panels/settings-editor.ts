@@ -87,19 +87,22 @@ function settingInput(
   showValid: (isValid: boolean) => void,
 ): HTMLInputElement {
   const settings = () => parseSettings(widget.value()) ?? {};
+  const isValid = () => {
+    const { [name]: value } = settings();
+    return value === undefined || isIn(value, range);
+  };
   const input = element('input', {
     type: 'text',
     inputMode: 'decimal',
     placeholder: String(range.default),
     value: settingText(settings()[name]),
-    disabled: whyIgnored !== undefined || !isReadable,
+    // An ignored setting still makes the node invalid: the user must be able to correct it.
+    disabled: !isReadable || (whyIgnored !== undefined && isValid()),
   });
   const show = () => {
-    const { [name]: value } = settings();
-    const isValid = value === undefined || isIn(value, range);
-    input.classList.toggle('input-error', !isValid);
-    input.ariaInvalid = isValid ? null : 'true';
-    showValid(isValid);
+    input.classList.toggle('input-error', !isValid());
+    input.ariaInvalid = isValid() ? null : 'true';
+    showValid(isValid());
   };
   input.addEventListener('input', () => {
     widget.value(formatSettings(withSetting(settings(), name, input.value)));

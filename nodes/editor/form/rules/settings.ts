@@ -66,8 +66,12 @@ export function withSetting(settings: EditedSettings, name: string, text: string
   return typed === '' ? others : { ...others, [name]: Number.isFinite(value) ? value : typed };
 }
 
-/** Returns a setting as the user would type it. A missing setting is blank. */
+/**
+ * Returns a setting as the user would type it. A missing setting is blank. A text that would count as another value, such as the
+ * saved text `"1.2"`, has its quotes: the user sees why it is invalid.
+ */
 export function settingText(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const isTyped = typeof value === 'string' && withSetting({}, '', value)[''] === value;
+  return isTyped ? value : JSON.stringify(value);
 }

@@ -86,6 +86,24 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
     await untilFocused(`#${expandOf('voice_settings')}`);
   });
 
+  it('lets the user correct each invalid voice setting, also one that the service ignores, and shows a text as a text', async () => {
+    const row = editor().page.locator('#node-input-voice_settings-value');
+    await row.fill('{"similarity":25,"text_guidance":1,"speed":"1.2"}');
+    await open('voice_settings');
+    const setting = (label: string) => panel().getByLabel(label);
+    assert.equal(await setting('Speed').inputValue(), '"1.2"');
+    assert.deepEqual(
+      [await setting('Similarity').isEnabled(), await setting('Text guidance').isEnabled()],
+      [true, false],
+    );
+    assert.equal(await setting('Subharmonic').isEnabled(), false);
+    await setting('Similarity').fill('2');
+    await setting('Speed').fill('1.2');
+    await press('Escape');
+    await panel().waitFor({ state: 'detached' });
+    assert.equal(await row.inputValue(), '{"text_guidance":1,"similarity":2,"speed":1.2}');
+  });
+
   it('chooses a language with the arrow keys and Enter', async () => {
     await open('language');
     await untilFocused('.red-ui-popover-panel select');

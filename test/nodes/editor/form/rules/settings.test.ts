@@ -50,6 +50,10 @@ describe('voice settings check', () => {
     assert.deepEqual([undefined, null, [1]].map(settingText), ['', 'null', '[1]']);
   });
 
+  it('has quotes around a saved text that would count as a number or as blank', () => {
+    assert.deepEqual(['1.2', '1,2', '', ' fast'].map(settingText), ['"1.2"', '"1,2"', '""', '" fast"']);
+  });
+
   it('accepts the bounds of each range and refuses values beyond', () => {
     for (const [name, { min, max }] of Object.entries(voiceSettings)) {
       const problemOf = (value: unknown) => jsonProblem(JSON.stringify({ [name]: value }), ranges)?.key;
