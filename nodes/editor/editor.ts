@@ -15,7 +15,7 @@ import {
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
 import { prepareFile } from './form/file-rows.js';
-import { prepareFolds, restoreFolds } from './form/folds.js';
+import { forgetWithNodes, prepareFolds, restoreFolds } from './form/folds.js';
 import { keepFocus } from './form/keep-focus.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
@@ -110,3 +110,4 @@ Object.assign(globalThis, {
 });
 
 loadStyles();
+forgetWithNodes();

@@ -120,7 +120,10 @@ declare const RED: {
   events: {
     emit(event: 'nodes:change', node: EditorNode): void;
     on(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
-    on(event: 'editor:change' | 'editor:close' | 'flows:loaded', listener: () => void): void;
+    on(
+      event: 'editor:change' | 'editor:close' | 'flows:loaded' | 'workspace:clear',
+      listener: () => void,
+    ): void;
     off(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
     off(event: 'editor:change' | 'editor:close' | 'flows:loaded', listener: () => void): void;
   };

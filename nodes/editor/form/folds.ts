@@ -2,8 +2,17 @@
 import { onEdit, type Row, type Rows } from './rows.js';
 import { isChanged, summaryOf } from './summary.js';
 
-/** Whether the user opened or closed a fold, by its name. The page keeps it as long as the node. */
-const remembered = new WeakMap<EditorNode, Map<string, boolean>>();
+/**
+ * Whether the user opened or closed a fold, by the id of its node and its name. The object of a node would be no key: after its first
+ * dialog, Node-RED puts a new config node into another object.
+ */
+const remembered = new Map<string, Map<string, boolean>>();
+
+/** Forgets the folds of each node that leaves the editor: the next flows may have its id. */
+export function forgetWithNodes(): void {
+  RED.events.on('nodes:remove', ({ id }) => remembered.delete(id));
+  RED.events.on('workspace:clear', () => remembered.clear());
+}
 
 const foldsInDialog = () => document.querySelectorAll<HTMLDetailsElement>('.herald-form .herald-more');
 
@@ -25,8 +34,8 @@ export function prepareFolds(rows: Rows, node: EditorNode): void {
 
 /** Restores the state of a fold in this page, and remembers the user's changes. */
 export function keepState(fold: HTMLDetailsElement, node: EditorNode): void {
-  const states = remembered.get(node) ?? new Map<string, boolean>();
-  remembered.set(node, states);
+  const states = remembered.get(node.id) ?? new Map<string, boolean>();
+  remembered.set(node.id, states);
   const name = fold.dataset['fold'] ?? '';
   fold.open = states.get(name) ?? fold.open;
   // The click changes the state after this event; the keys Enter and Space also click.

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
+import type { FlowNode } from '../../../support/node-red/node-red.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf, speakerOf } from '../saved.js';
 
 describeInBrowser('a fold of a dialog', () => {
-  const { editor } = useSharedEditor([
+  const flows: FlowNode[] = [
     { id: 'tab', type: 'tab', label: 'Speech' },
     accountOf(),
     speakerOf(),
@@ -45,7 +46,8 @@ describeInBrowser('a fold of a dialog', () => {
       loudness: '-16',
       audio_volume: '50',
     },
-  ]);
+  ];
+  const { editor, show } = useSharedEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);
@@ -150,6 +152,29 @@ describeInBrowser('a fold of a dialog', () => {
     await editor().open('never opened');
     await title('queue').click();
     await title('say').click();
+  });
+
+  it('stays open for a new account too, and is closed again after the editor has loaded other flows', async () => {
+    await editor().page.evaluate(`RED.editor.editConfig('', 'herald-account', '_ADD_')`);
+    const button = editor().page.locator('#node-config-dialog-ok');
+    await button.waitFor();
+    await title('cache').click();
+    await editor().done();
+    const created = `(() => {
+      let created;
+      RED.nodes.eachConfig(({ id, type }) => {
+        if (type === 'herald-account' && id !== 'account') created = id;
+      });
+      return created;
+    })()`;
+    await editor().open(String(await editor().page.evaluate(created)));
+    assert.equal(await isOpen('cache'), true);
+    await editor().cancel();
+    await editor().open('never opened');
+    await title('queue').click();
+    await show(flows);
+    await editor().open('never opened');
+    assert.equal(await isOpen('queue'), false);
   });
 
   it('opens if it has an invalid value, and keeps a mark until the value is valid', async () => {
