@@ -162,6 +162,7 @@ declare const RED: {
   workspaces: { active(): string };
   validators: {
     typedInput(options: {
+      type?: string;
       typeField: string;
       allowBlank: boolean;
       allowUndefined: boolean;

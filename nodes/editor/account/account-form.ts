@@ -3,7 +3,7 @@ import { languageFor, textOf } from '@herald-speech/browser';
 import { setText, showFieldProblem, showRequired } from '../form/field-note.js';
 import { codeOf, namesOf } from '../form/languages/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
-import { defaultService } from '../lib/runtime.js';
+import { defaultService, serviceOf } from '../lib/runtime.js';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';
 import { urlProblem } from '../lib/typed-text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
@@ -50,7 +50,7 @@ export function prepareAccount(node: EditorNode): void {
 function prepareService(node: EditorNode): void {
   const service = field('service', HTMLSelectElement);
   const url = field('url', HTMLInputElement);
-  if (node['service'] === undefined) service.value = defaultService(textOf(node['url']));
+  if (node['service'] === undefined) service.value = serviceOf(node);
   const [address, key] = [field('address', HTMLInputElement), field('apiKey', HTMLInputElement)];
   const show = () => showService(service.value, node);
   service.addEventListener('change', () => {
@@ -227,16 +227,22 @@ function prepareSpeech(node: EditorNode): void {
   );
 }
 
-/** Saves the values of the table if the user has changed them (`oneditsave`). */
+/**
+ * Saves the values of the table if the user has changed them (`oneditsave`), and the shown service if the flow lacks it and the typed
+ * URL means another one.
+ */
 export function saveAccount(node: EditorNode): void {
   const typed = pronunciationsInDialog();
   if (JSON.stringify(typed) !== JSON.stringify(pronunciationsIn(node['pronunciations'])))
     node['pronunciations'] = typed;
+  const service = field('service', HTMLSelectElement).value;
+  if (node['service'] === undefined && service !== defaultService(field('url', HTMLInputElement).value))
+    node['service'] = service;
 }
 
 /** Returns the account's label: its name, or the service that it uses. */
 export function accountLabel(node: EditorNode): string {
-  const { isRemote, addressIn } = serviceFacts(textOf(node['service']));
+  const { isRemote, addressIn } = serviceFacts(serviceOf(node));
   const host = isRemote ? hostOf(textOf(node[addressIn])) : node._('service.local');
   return textOf(node['name']) || host || node._('label');
 }

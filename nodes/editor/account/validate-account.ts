@@ -1,6 +1,7 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '@herald-speech/browser';
 import { type ServiceFacts, serviceFacts } from '../lib/services.js';
+import { serviceOf } from '../lib/runtime.js';
 import { urlProblem, withScheme } from '../lib/typed-text.js';
 import {
   addressProblem,
@@ -53,7 +54,7 @@ export function validateAudioHost(node: EditorNode, value: unknown): true | stri
 /** If the dialog is open, its service counts, not the saved one. */
 function factsIn(node: EditorNode): ServiceFacts {
   const open = document.getElementById('node-config-input-service');
-  return serviceFacts(open instanceof HTMLSelectElement ? open.value : textOf(node['service']));
+  return serviceFacts(open instanceof HTMLSelectElement ? open.value : serviceOf(node));
 }
 
 /** Validates the consent to access from the network. */

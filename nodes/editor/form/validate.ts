@@ -26,14 +26,20 @@ export function validateField(
   return problemOfTyped(node, field, textOf(value)) ?? true;
 }
 
-/** Returns the source of a property: from the open dialog, otherwise the saved one. */
-function sourceOf(node: EditorNode, property: string): string {
-  const open = document.getElementById(`node-input-${property}Type`);
-  return open instanceof HTMLInputElement ? open.value : textOf(node[`${property}Type`]);
+/** Returns the source of a property. */
+const sourceOf = (node: EditorNode, property: string): string => currentOf(node, `${property}Type`);
+
+/** Returns a saved text: from the open dialog, otherwise from the node, or the default if the flow lacks it. */
+function currentOf(node: EditorNode, name: string): string {
+  const open = document.getElementById(`node-input-${name}`);
+  return open instanceof HTMLInputElement
+    ? open.value
+    : textOf(node[name] ?? node._def.defaults[name]?.value);
 }
 
 function validateTypedInput(node: EditorNode, property: string, value: unknown): true | string {
-  const options = { typeField: `${property}Type`, allowBlank: true, allowUndefined: true };
+  const typeField = `${property}Type`;
+  const options = { type: sourceOf(node, property), typeField, allowBlank: true, allowUndefined: true };
   return RED.validators.typedInput(options).call(node, value, {});
 }
 
@@ -54,12 +60,9 @@ function textProblem(
   return fault ?? (rule && ruleProblem(text.trim(), field, rule));
 }
 
-/** Returns a typed text: from the open dialog, otherwise the saved one. '' if the value has another source. */
-function typedIn(node: EditorNode, property: string): string {
-  const open = document.getElementById(`node-input-${property}`);
-  const value = open instanceof HTMLInputElement ? open.value : textOf(node[property]);
-  return sourceOf(node, property) === 'str' ? value : '';
-}
+/** Returns a typed text, '' if the value has another source. */
+const typedIn = (node: EditorNode, property: string): string =>
+  sourceOf(node, property) === 'str' ? currentOf(node, property) : '';
 
 /** The conflict of a typed value with the chosen voice. */
 interface Conflict {

@@ -55,11 +55,15 @@ export function targetOf(id: string): Target | undefined {
   const names = Object.keys(account._def.defaults);
   const values = names.map((name): [string, string] => [name, textOf(account[name])]);
   const apiKey = textOf(fieldsOf(account['credentials'])['apiKey']);
-  const service = textOf(account['service']) || defaultService(textOf(account['url']));
+  const service = serviceOf(account);
   return { account: id, typed: { ...Object.fromEntries(values), service, apiKey } };
 }
 
-/** Returns the service of an account that was saved before accounts had the property `service`. */
+/** Returns the saved service of an account. An account that was saved before the property `service` has the service of its URL. */
+export const serviceOf = (account: Fields): string =>
+  textOf(account['service']) || defaultService(textOf(account['url']));
+
+/** Returns the service of a URL that was saved without one. */
 export const defaultService = (url: string): string => (url === '' ? 'local' : 'hosted');
 
 /**

@@ -127,13 +127,17 @@ const valueOf = (name: (typeof FIELDS)[number]): string =>
 
 const kindField = (): HTMLSelectElement => byId('node-config-input-kind', HTMLSelectElement);
 
-const field = (name: string): HTMLInputElement => byId(`node-config-input-${name}`, HTMLInputElement);
+const idOf = (name: string): string => `node-config-input-${name}`;
+
+const field = (name: string): HTMLInputElement => byId(idOf(name), HTMLInputElement);
 
 /** Validates a number of a speaker. A blank value means the default. */
 export function validateSpeakerNumber(node: EditorNode, name: SpeakerNumber, value: unknown): true | string {
-  const open = kindOfOpen(node) === undefined ? undefined : field(name);
+  // While Node-RED saves, the dialog lacks the fields that the user left alone.
+  const open = kindOfOpen(node) === undefined ? null : document.getElementById(idOf(name));
   // The browser reports a text that is no number as a blank value.
-  return numberProblem(name, open?.validity.badInput === true ? NaN : value, node) ?? true;
+  const isUnreadable = open instanceof HTMLInputElement && open.validity.badInput;
+  return numberProblem(name, isUnreadable ? NaN : value, node) ?? true;
 }
 
 /** Validates the address of a speaker, which only a sound card may leave blank. */

@@ -6,6 +6,7 @@ import type { FlowNode } from '../../support/node-red/node-red.js';
 import { goodService } from '../admin/asking.js';
 import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
 import { examples } from '../../examples/example.js';
+import { openFolds } from './folds.js';
 import { accountOf, nodeOf, pressOf } from './saved.js';
 import { until } from '../../support/waiting.js';
 
@@ -17,6 +18,8 @@ const exported = (url: string): FlowNode[] => [
   { ...nodeOf('speak', 'text-to-speech', 0), voice_id: 'own-voice', wires: [[], [], [], []] },
   accountOf({ service: 'hosted', url, voice_id: 'anna', requestsPerMinute: '10000' }),
 ];
+
+const validity = z.object({ valid: z.boolean(), validationErrors: z.array(z.string()) });
 
 describeInBrowser('flow that is older, copied or imported', () => {
   const { nodeRed, editor, show: showFlows } = useSharedEditor([tab, nodeOf('credits', 'credits', 0)]);
@@ -40,6 +43,14 @@ describeInBrowser('flow that is older, copied or imported', () => {
       { id: 'bare prompts', type: 'herald-prompts', ...place },
       { id: 'older account', type: 'herald-account', url: 'http://127.0.0.1:9' },
       { id: 'bare speaker', type: 'herald-speaker', kind: 'mpd' },
+      {
+        id: 'no sources',
+        type: 'herald-text-to-speech',
+        ...place,
+        text: 'two words',
+        voice_settings: '{"speed":9}',
+        retry_attempts: '98',
+      },
       ...(examples.get('first-words') ?? []),
     ];
     /** The same script saves all nodes of the canvas, so these stand for the others. */
@@ -57,6 +68,15 @@ describeInBrowser('flow that is older, copied or imported', () => {
       z
         .looseObject({})
         .parse(await editor().page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
+    /** Returns the problems that Node-RED knows. A valid node has none. */
+    const problemsOf = async (id: string) => {
+      const state = await editor().page.evaluate(
+        `(({ valid, validationErrors }) => ({ valid, validationErrors }))(RED.nodes.node('${id}'))`,
+      );
+      const { valid, validationErrors } = validity.parse(state);
+      assert.equal(valid, validationErrors.length === 0, id);
+      return validationErrors;
+    };
     const nameField = () => editor().page.locator('#node-input-name, #node-config-input-name');
     const isDirty = () => editor().page.evaluate('RED.nodes.dirty()');
     const changed = async () =>
@@ -70,13 +90,13 @@ describeInBrowser('flow that is older, copied or imported', () => {
 
     it('stays deployed and unchanged if the user only looks, into each section, and presses Done', async () => {
       for (const id of opened) {
-        const earlier = await savedNode(id);
+        const [earlier, problems] = [await savedNode(id), await problemsOf(id)];
         await editor().open(id);
         await editor().page.evaluate(
           `for (const fold of document.querySelectorAll('.herald-form details')) fold.open = true`,
         );
         await editor().done();
-        assert.deepEqual(await savedNode(id), earlier, id);
+        assert.deepEqual([await savedNode(id), await problemsOf(id)], [earlier, problems], id);
       }
       assert.deepEqual([await changed(), await isDirty()], [[], false]);
     });
@@ -105,32 +125,62 @@ describeInBrowser('flow that is older, copied or imported', () => {
       assert.deepEqual([await changed(), await isDirty()], [edited, true]);
     });
 
-    it('saves the value and the source of a row that the user changes, and shows them again', async () => {
+    it('saves both value and source of a row that the user changes, also if one of them keeps its default, and shows them again', async () => {
       await editor().open('fw-tts');
-      await editor().page.locator('#node-input-text-value').fill('topic');
+      await editor().chooseType('#node-input-text', 'flow');
+      await editor().page.locator('#node-input-text-value').fill('payload');
       await editor().chooseType('#node-input-language', 'env');
       await editor().page.locator('#node-input-language-value').fill('LANG');
+      await openFolds(editor().page);
+      await editor().page.locator('#node-input-retry_attempts-value').fill('98');
       await editor().done();
       const saved = await savedNode('fw-tts');
+      const rows = ['text', 'language', 'retry_attempts', 'voice_id'];
       assert.deepEqual(
-        ['text', 'textType', 'language', 'languageType', 'voice_id'].map((property) => saved[property]),
-        ['topic', undefined, 'LANG', 'env', undefined],
+        rows.map((property) => [saved[property], saved[`${property}Type`]]),
+        [
+          ['payload', 'flow'],
+          ['LANG', 'env'],
+          ['98', 'num'],
+          [undefined, undefined],
+        ],
       );
+      assert.match((await problemsOf('fw-tts')).join(), /^Attempts: [^,]+$/);
       await editor().open('fw-tts');
       assert.equal(await editor().page.locator('#node-input-language-value').inputValue(), 'LANG');
       await editor().cancel();
     });
 
-    it('keeps the service of an account that was saved without one, also after a change of its address', async () => {
-      await editor().open('older account');
-      assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
-      await editor().page.locator('#node-config-input-url').fill('http://127.0.0.1:10');
+    it('has the problems of its values by the default sources', async () => {
+      const problems = await problemsOf('no sources');
+      assert.equal(problems.length, 3, problems.join());
+      assert.match(problems.join(), /Voice settings: .*Attempts: /);
+    });
+
+    it('has the problem of a number that the user typed as a text, also after Done', async () => {
+      const earlier = await problemsOf('bare speaker');
+      await editor().open('bare speaker');
+      await editor().page.locator('#node-config-input-wake_up').pressSequentially('-');
+      const note = await editor().page.locator('#herald-speaker-wake_up-problem').textContent();
       await editor().done();
-      const { url, service, version } = await savedNode('older account');
-      assert.deepEqual([url, service, version], ['http://127.0.0.1:10', undefined, undefined]);
-      await editor().open('older account');
-      assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
-      await editor().cancel();
+      assert.deepEqual(await problemsOf('bare speaker'), [...earlier, note]);
+    });
+
+    it('keeps the service of an account that was saved without one, also after a change of its address, and the problem of the address', async () => {
+      for (const [url, savedService] of [
+        ['ftp://nas', undefined],
+        ['', 'hosted'],
+      ] as const) {
+        await editor().open('older account');
+        assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
+        await editor().page.locator('#node-config-input-url').fill(url);
+        await editor().done();
+        const saved = await savedNode('older account');
+        assert.deepEqual([saved['url'], saved['service'], saved['version']], [url, savedService, undefined]);
+        assert.match((await problemsOf('older account')).join(), /^Base URL: /, url);
+      }
+      const label = "RED.utils.getNodeLabel(RED.nodes.node('older account'))";
+      assert.notEqual(await editor().page.evaluate(label), 'Local service');
     });
   });
 
