@@ -25,7 +25,7 @@ export class SoundCard implements Device {
   private readonly end = new AbortController();
   private card: Card | undefined;
 
-  /** @param sink the name of the sound card; '' for the usual one */
+  /** @param sink the name of the sound card; '' for the default card */
   constructor(
     private readonly player: Player,
     private readonly sink: string,
@@ -53,7 +53,7 @@ export class SoundCard implements Device {
     const started = performance.now();
     const ended = this.run(command, atVolume(pcm.data, volumeFor(settings, 100)), signal);
     const isOver = ended.then(() => true);
-    // The program tells no position: the time on the clock shows only that it still runs.
+    // The program reports no position: the elapsed time shows only that it still runs.
     while (!(await Promise.race([isOver, sleep(REPORT_MS, false, { signal })])))
       yield {
         seconds: Math.min((performance.now() - started) / 1000, sound.duration),
@@ -76,7 +76,7 @@ export class SoundCard implements Device {
     this.end.abort();
   }
 
-  /** Runs a program with samples. @throws SpeakerFault with what it prints if it fails */
+  /** Runs a program with samples. @throws SpeakerFault with its error output if it fails */
   private async run({ program, args }: Command, data: Uint8Array, signal: AbortSignal): Promise<void> {
     const child = spawn(program, args, {
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -101,9 +101,9 @@ export class SoundCard implements Device {
 }
 
 /**
- * Returns samples at a volume. The volume is cubic, as that of PulseAudio and of most desktops: half of it sounds half as loud.
+ * Returns samples at a volume. The volume is cubic, as in PulseAudio and on most desktops: half of it sounds half as loud.
  * @param data signed samples of 16 bits in little-endian order
- * @param volume percent of the full volume; undefined leaves the samples as they are
+ * @param volume percent of the full volume; undefined leaves the samples unchanged
  */
 function atVolume(data: Uint8Array, volume: number | undefined): Uint8Array {
   if (volume === undefined || volume >= 100) return data;

@@ -6,7 +6,7 @@ import type { RuleProblem } from './rules.js';
 /** The parser's message about a section or its end, with the name. */
 const SECTION = /^(Unclosed|Unopened) section "([^]*)" at \d+$/;
 
-/** Returns the problem of a template that the node cannot parse. As in the node, a text without `{{` is no template. */
+/** Returns the problem of a template that the node cannot parse. As in the node, a text without `{{` is plain text. */
 export function templateProblem(text: string): RuleProblem | undefined {
   if (!text.includes('{{')) return undefined;
   try {

@@ -5,7 +5,7 @@ import { templateProblem } from '../../../../../nodes/editor/form/rules/template
 import { fillTemplate } from '../../../../../nodes/runtime/template.js';
 import { registrationOf } from '../../built.js';
 
-/** Returns whether the node refuses a template, whatever the message contains. */
+/** Returns whether the node refuses a template, with any message. */
 const isRefused = (template: string): Promise<boolean> =>
   fillTemplate(
     template,
