@@ -51,13 +51,10 @@ export function openPanel(options: PanelOptions): HTMLElement {
   panel.role = 'group';
   panel.ariaLabel = node._('picker.open');
   const results = new Results(options, elements);
-  const update = () => results.update();
   // A second search with the same text would take the focus from a voice.
-  search.addEventListener(
-    'input',
-    debounced(() => void results.searchNow(), PAUSE_MS),
-  );
-  for (const facet of facets) facet.addEventListener('change', update);
+  const searchSoon = debounced(() => void results.searchNow(), PAUSE_MS);
+  search.addEventListener('input', searchSoon);
+  for (const facet of facets) facet.addEventListener('change', () => results.update());
   moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
   const filter = () => facets.find(({ dataset }) => dataset['facet'] === 'language')?.value ?? '';
   if (options.library !== 'own') addMore(panel, options, filter, results);
@@ -77,12 +74,11 @@ function addMore(panel: HTMLElement, options: PanelOptions, filter: () => string
 
 function elementsFor({ node, chosen }: PanelOptions): Elements {
   const label = node._('picker.search');
+  const code = withoutRegion(chosen.language ?? '');
   const named = { placeholder: label, ariaLabel: label };
   return {
     search: element('input', { type: 'search', className: 'herald-search', ...named }),
-    facets: LISTS.map((facet) =>
-      facetList(facet, facet === 'language' ? withoutRegion(chosen.language ?? '') : '', node),
-    ),
+    facets: LISTS.map((facet) => facetList(facet, facet === 'language' ? code : '', node)),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
     list: element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') }),
   };
