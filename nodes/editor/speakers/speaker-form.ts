@@ -85,27 +85,39 @@ function forgetIdentity(): void {
   });
 }
 
+/** Connects the button to the test sound. A change of a value ends the test: its result belongs to the former values. */
 function prepareTest(node: EditorNode): void {
   const pressed = byId('herald-speaker-test', HTMLButtonElement);
   const note = byId('herald-speaker-result', HTMLElement);
-  pressed.addEventListener(
-    'click',
-    () =>
-      void whileBusy(pressed, async () => {
-        const wrong = wrongFields(node);
-        if (wrong.length > 0) {
-          showStatus(note, '');
-          return askFor(wrong);
-        }
-        const speaker = speakerAsTyped(node);
-        showStatus(note, node._('speakers.testing', { name: speaker['name'] }));
-        try {
-          showStatus(note, await playTestSound(speaker, playersOfAny(), node));
-        } catch (error) {
-          showStatus(note, errorText(error, node), true);
-        }
-      }),
-  );
+  let test = new AbortController();
+  pressed.closest('.herald-form')?.addEventListener('input', () => {
+    test.abort();
+    showStatus(note, '');
+  });
+  pressed.addEventListener('click', () => {
+    void whileBusy(pressed, () => {
+      test = new AbortController();
+      return testSpeaker(node, note, test.signal);
+    });
+  });
+}
+
+async function testSpeaker(node: EditorNode, note: HTMLElement, signal: AbortSignal): Promise<void> {
+  const wrong = wrongFields(node);
+  if (wrong.length > 0) {
+    showStatus(note, '');
+    return askFor(wrong);
+  }
+  const show = (text: string, isProblem = false) => {
+    if (!signal.aborted) showStatus(note, text, isProblem);
+  };
+  const speaker = speakerAsTyped(node);
+  show(node._('speakers.testing', { name: speaker['name'] }));
+  try {
+    show(await playTestSound(speaker, playersOfAny(), node, signal));
+  } catch (error) {
+    show(errorText(error, node), true);
+  }
 }
 
 /** Returns the fields with problems. */

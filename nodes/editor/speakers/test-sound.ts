@@ -37,6 +37,7 @@ export const playersOfAny = (): Readonly<Record<string, string>> =>
 /**
  * Plays a test sound on a speaker.
  * @param typed the values that determine its URL; `name` names a test sound that exists
+ * @param signal ends the sound
  * @returns the text of the proof
  * @throws RuntimeError
  */
@@ -44,8 +45,9 @@ export async function playTestSound(
   speaker: SpeakerTarget,
   typed: object,
   texts: Pick<EditorNode, '_'>,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const { played } = await callRuntime('speakers/play', { ...typed, speaker });
+  const { played } = await callRuntime('speakers/play', { ...typed, speaker }, signal);
   return proofText(played, texts);
 }
 

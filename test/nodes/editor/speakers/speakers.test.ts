@@ -308,6 +308,42 @@ describeInBrowser('the values of a speaker', () => {
       .waitFor();
   });
 
+  it('forget the result of Test sound as soon as one of them changes', async () => {
+    const changes: [name: string, change: () => Promise<unknown>][] = [
+      ['name', () => field('name').fill('Attic')],
+      ['address', () => field('address').fill('127.0.0.1:10')],
+      ['secret', () => field('secret').fill('secret')],
+      ['max_volume', () => field('max_volume').press('ArrowUp')],
+      ['wake_up', () => field('wake_up').fill('1')],
+      ['kind', () => field('kind').selectOption('mopidy')],
+    ];
+    await editor().open('Kitchen');
+    for (const [name, change] of changes) {
+      await test().click();
+      await result().getByText('does not answer').waitFor();
+      await change();
+      assert.equal(await result().textContent(), '', name);
+    }
+  });
+
+  it('end a test sound as soon as one of them changes, so that the next press plays with the new ones', async () => {
+    const { page } = editor();
+    const asked: string[] = [];
+    const over = page.waitForEvent('requestfailed', (request) => request.url().endsWith('speakers/play'));
+    // The sound does not end.
+    await page.route('**/herald/speakers/play', (route) => asked.push(route.request().postData() ?? ''));
+    await editor().open('Kitchen');
+    await test().click();
+    await until(() => asked.length === 1);
+    await field('max_volume').fill('50');
+    await over;
+    assert.equal(await result().textContent(), '');
+    await test().click();
+    await until(() => asked.length === 2);
+    assert.match(asked[1] ?? '', /"max_volume":"50"/);
+    await page.unroute('**/herald/speakers/play');
+  });
+
   it('are in the list of speakers: the name of a nameless one, and the problem of a wrong one', async () => {
     await editor().open('speech');
     const texts = await editor().page.locator('.herald-speakers li > label').allInnerTexts();
