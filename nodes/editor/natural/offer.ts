@@ -14,7 +14,7 @@ type Options = Pick<RowContext, 'node' | 'choose'> & {
 
 export class VoiceOffer {
   readonly element = element('div', { className: 'herald-natural herald-offer', hidden: true });
-  private readonly text = element('span');
+  private readonly text = element('span', { className: 'herald-robotic' });
   /** The account, its service and the language of the latest offer. */
   private shown = '';
 

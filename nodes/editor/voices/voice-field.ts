@@ -8,10 +8,9 @@ import {
   withoutRegion,
 } from '@herald-speech/browser';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
-import { languageList, nameOf, slowText, voiceWords } from '../lib/languages.js';
-import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
-import { serviceFacts } from '../lib/services.js';
+import { callRuntime, type Target } from '../lib/runtime.js';
 import { VoiceOffer } from '../natural/offer.js';
+import { failureText, keepPlace, placeFor, showFound } from './voice-notes.js';
 import { openPanel } from './voice-panel.js';
 
 /** Milliseconds without input before the typed voice is looked up. */
@@ -56,7 +55,8 @@ export function prepareVoiceField(field: VoiceField): () => void {
     // A field without a voice uses the new one. Another one gets it.
     installed: (use) => (field.read() === '' ? lookUp() : use()),
   });
-  row.append(open, note, offer.element);
+  const place = element('div', { className: 'herald-voice-notes' }, note, offer.element);
+  row.append(open, place);
   open.ariaExpanded = 'false';
   open.addEventListener('click', () =>
     togglePanel(field, { open, note, changed: () => setTimeout(lookUp, FORGET_MS) }),
@@ -67,11 +67,12 @@ export function prepareVoiceField(field: VoiceField): () => void {
   const lookUp = debounced(() => {
     const asked = query();
     latest = asked;
-    void showVoice(field, note, offer, () => asked === latest);
+    void showVoice(field, { place, note, offer }, () => asked === latest);
   }, PAUSE_MS);
   const refresh = () => {
     if (query() === latest) return;
     latest = '';
+    keepPlace(place, placeFor(field.target(), field.read()));
     // The voice of the former values must not limit the new ones.
     field.onVoice(undefined);
     lookUp();
@@ -142,6 +143,12 @@ function keepInView(panel: HTMLElement): void {
   window.addEventListener('keydown', endAtKey, options);
 }
 
+interface VoiceNotes {
+  place: HTMLElement;
+  note: HTMLElement;
+  offer: VoiceOffer;
+}
+
 /** Returns the elements around an element. Their sizes change with the rows above it, and with the window. */
 function ancestorsOf({ parentElement }: Element): Element[] {
   return parentElement === null ? [] : [parentElement, ...ancestorsOf(parentElement)];
@@ -153,8 +160,7 @@ function ancestorsOf({ parentElement }: Element): Element[] {
  */
 async function showVoice(
   field: VoiceField,
-  note: HTMLElement,
-  offer: VoiceOffer,
+  { place, note, offer }: VoiceNotes,
   isLatest: () => boolean,
 ): Promise<void> {
   const { node } = field;
@@ -175,17 +181,9 @@ async function showVoice(
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);
     void offer.show(target, '');
+    keepPlace(place, 'note');
     showStatus(note, failureText(error, voice_id, node), true);
   }
-}
-
-/** The failures of a default voice that the user must correct: no voice of the language, or a wrong key. */
-const WRONG: readonly string[] = ['bad-request', 'unauthorized'];
-
-/** Returns the error of the lookup. If the default voice is not available, only some reasons count. */
-function failureText(error: unknown, voice_id: string, node: EditorNode): string {
-  if (voice_id !== '') return `${node._('picker.kept')} ${errorText(error, node)}`;
-  return error instanceof RuntimeError && WRONG.includes(error.code) ? errorText(error, node) : '';
 }
 
 /** Returns the typed language for a blank field: the default voice depends on it. */
@@ -200,26 +198,4 @@ function robotic(voice: Voice | undefined, field: VoiceField): string {
   const { language = '' } = field.chosen();
   const code = withoutRegion(language);
   return voice.language.includes(code) ? code : (voice.language[0] ?? '');
-}
-
-function showFound(
-  note: HTMLElement,
-  voice: Voice | undefined,
-  { voice_id, typed }: Target & { voice_id: string },
-  node: EditorNode,
-): void {
-  const isDefault = voice_id === '';
-  if (voice === undefined) showStatus(note, isDefault ? '' : node._('picker.unknown', { voice_id }), true);
-  else if (voice.voice_id === serviceFacts(typed['service']).defaultVoice)
-    showStatus(note, node._('picker.usual-server'));
-  else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
-}
-
-function summary(voice: Voice, node: EditorNode): string {
-  const { name, own, gender, age, language, isLive } = voice;
-  const languages = language.length === 0 ? '' : languageList(language);
-  const person = [gender && nameOf('gender', gender), age && nameOf('age', age)];
-  const warning = isLive ? '' : voiceWords()['not-live'];
-  const facts = [name, own ? node._('picker.own') : '', ...person, languages, warning, slowText(voice)];
-  return facts.filter(Boolean).join(' · ');
 }

@@ -13,6 +13,7 @@ const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
   accountOf(),
   nodeOf('tts', 'text-to-speech', 0),
+  { ...nodeOf('robotic', 'text-to-speech', 2), voice_id: 'rms' },
   // Long notes and an open fold move the panels below the visible part of the dialog.
   {
     ...nodeOf('long', 'text-to-speech', 1),
@@ -199,14 +200,14 @@ describeInBrowser('a dialog in a small window', () => {
     await assertInView(picker);
   });
 
-  /** Delays the offer of a natural voice, which needs the default voice, until the test releases it. */
-  async function holdOffer(): Promise<() => Promise<void>> {
+  /** Delays the offer of a natural voice, which needs the voice of the node, until the test releases it. */
+  async function holdOffer(voice = ''): Promise<() => Promise<void>> {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const route = '**/herald/voices';
     await page().route(route, async (call) => {
       const { voice_id }: { voice_id?: string } = call.request().postDataJSON();
-      if (voice_id === '') await held;
+      if (voice_id === voice) await held;
       await call.continue();
     });
     return async () => {
@@ -238,6 +239,34 @@ describeInBrowser('a dialog in a small window', () => {
     await assertInView(fold);
     await next();
     assert.ok((await isInView(fold)).isIn);
+  });
+
+  /** Returns the height at which each row of the dialog begins. */
+  const heights = () =>
+    page().evaluate(
+      `[...document.querySelectorAll('.herald-form .form-row')].map((row) => row.getBoundingClientRect().y)`,
+    );
+
+  for (const [kind, id, voice] of [
+    ['default', 'tts', ''],
+    ['chosen', 'robotic', 'rms'],
+  ] as const)
+    it(`leaves all rows in place when the name of the ${kind} voice and the offer of a natural one arrive`, async () => {
+      const offer = await holdOffer(voice);
+      await editor().open(id);
+      const before = await heights();
+      await offer();
+      assert.deepEqual(await heights(), before);
+    });
+
+  it('keeps at most one line free below the voice if the service does not answer', async () => {
+    await page().route('**/herald/voices', (call) =>
+      call.fulfill({ json: { error: { code: 'network', message: 'no answer' } } }),
+    );
+    await editor().open('tts');
+    await until(
+      async () => ((await page().locator('.herald-voice-notes').boundingBox())?.height ?? 0) === 24,
+    );
   });
 
   const uses: [string, (picker: Locator) => Promise<void>][] = [

@@ -58,7 +58,7 @@ describeInBrowser('voice picker', () => {
     await field(property).fill(text);
     await field(property).press('End');
   };
-  const note = () => page().locator('.herald-with-button:has(#node-input-voice_id) > [role=status]').last();
+  const note = () => page().locator('.herald-voice-notes > [role=status]');
   const openPicker = async () => {
     await button('Find a voice').click();
     await rows().first().waitFor();
