@@ -26,6 +26,8 @@ import { isNewSpeaker, speakerFor, typedSpeaker } from './typed-speaker.js';
 const MAX_SPEAKERS = 32;
 /** Maximum length, in UTF-16 code units, of a name. */
 const MAX_NAME = 200;
+/** The topic on which the editor learns that the sound of a request has started. */
+const STARTED = 'herald/speakers/started';
 
 /** Serves the endpoints of the speakers. */
 export function serveSpeakers(
@@ -48,6 +50,15 @@ const fileOf = ({ name, url, duration }: ServedTestSound, data: Uint8Array, test
   duration,
   isFetched: () => tests.log.has(name),
 });
+
+/** The id by which the editor knows its request. */
+const requestId = () => z.string().min(1).max(MAX_NAME).optional();
+
+/** Returns a function that tells the editor that a sound has started. */
+const startTeller =
+  ({ comms }: NodeAPI, id: string | undefined) =>
+  () =>
+    comms.publish(STARTED, { id }, false);
 
 /** Lists the deployed speakers with their states and last announcements. Invalid settings are a problem without a time. */
 const states = nodeEndpoint({
@@ -92,10 +103,11 @@ const playTestSound = (search: SpeakerSearch, tests: SoundTests, sounds: TestSou
         speaker: typedSpeaker(),
         name: z.string().min(1).max(MAX_NAME).optional(),
         format: formatField(),
+        id: requestId(),
       }),
     isNew: ({ speaker, base_url, ...edited }, RED) =>
       base_url !== undefined || isEdited(RED, edited) || isNewSpeaker(RED, search, speaker),
-    async run({ RED, request: { speaker: typed, name, format, ...url }, signal, translator }) {
+    async run({ RED, request: { speaker: typed, name, format, id, ...url }, signal, translator }) {
       const speaker = speakerFor(RED, typed);
       const text = localize(translator, say('reach-sentence'));
       // A test sound that the dialog follows exists already.
@@ -105,7 +117,7 @@ const playTestSound = (search: SpeakerSearch, tests: SoundTests, sounds: TestSou
         signal,
       );
       const test = name === undefined ? await tests.start(RED, url, sound, signal) : tests.find(name);
-      const file = fileOf(test, sound.data, tests);
+      const file = { ...fileOf(test, sound.data, tests), onStart: startTeller(RED, id) };
       const [played] = await playOn(RED, [speaker], { ...file, players: playersOf(RED, url) }, signal);
       return { played };
     },
@@ -121,6 +133,7 @@ const sayOnSpeakers = (search: SpeakerSearch, tests: SoundTests) =>
         request: z.record(z.string(), z.unknown()),
         url: typedUrlFields(),
         speakers: z.array(typedSpeaker()).min(1).max(MAX_SPEAKERS),
+        id: requestId(),
       }),
     isNew: ({ request: { chime }, url: { base_url, ...edited }, speakers }, RED) =>
       isPath(chime) ||
@@ -135,7 +148,8 @@ const sayOnSpeakers = (search: SpeakerSearch, tests: SoundTests) =>
       const { duration } = inspectAudio(data);
       const { extension, mime } = rendering;
       const test = await tests.start(RED, request.url, { data, extension, mime, duration, text: '' }, signal);
-      const file = { ...fileOf(test, data, tests), players: playersOf(RED, request.url) };
+      const players = playersOf(RED, request.url);
+      const file = { ...fileOf(test, data, tests), players, onStart: startTeller(RED, request.id) };
       return { played: await playOn(RED, speakers, file, signal) };
     },
   });

@@ -20,6 +20,8 @@ export interface PlayableFile {
   players: PlayerAccess | undefined;
   /** Whether a player has requested the URL. */
   isFetched(): boolean;
+  /** Is called when a speaker has started to play. */
+  onStart?(): void;
 }
 
 /**
@@ -38,7 +40,9 @@ export async function playOn(
   const booking = speakerQueue.book({ speakers: keys, priority: 0, node: randomUUID(), interrupts: false });
   try {
     await booking.turn(signal);
-    const outcomes = await announceOn(targets, { RED, sound: soundOf(file, signal), booking }, signal);
+    const onStart = () => file.onStart?.();
+    const sound = soundOf(file, signal);
+    const outcomes = await announceOn(targets, { RED, sound, booking, onStart }, signal);
     const error = errorIn(RED, outcomes, file.players);
     if (error !== undefined) throw error;
     return playedIn(RED, outcomes);

@@ -2,14 +2,14 @@
 import { arrange, element, whileBusy } from '@herald-speech/browser';
 import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
-import { callRuntime, errorText, sentence } from '../lib/runtime.js';
+import { callRuntime, sentence } from '../lib/runtime.js';
 import { OpenPort } from '../reach/open-port.js';
 import { reportIn, verdictOf } from '../reach/report.js';
 import { isNetworked, SPEAKER } from '../speakers/found.js';
 import { type ListedSpeaker, listedSpeakers, targetOfListed } from '../speakers/listed.js';
 import { createSearchBar, type SearchBar } from '../speakers/search-bar.js';
 import { speakerSearch } from '../speakers/search.js';
-import { playersOfAny, playTestSound } from '../speakers/test-sound.js';
+import { playersOfAny, testSpeaker } from '../speakers/test-sound.js';
 import { createSection } from './row-list.js';
 import { SpeakerRow } from './speaker-row.js';
 import { type ShownSpeaker, statesIn } from './speaker-state.js';
@@ -120,15 +120,8 @@ export class SpeakerSection {
   }
 
   private test(listed: ListedSpeaker, pressed: HTMLButtonElement): void {
-    const { result } = this;
-    void whileBusy(pressed, async () => {
-      showStatus(result, texts._('speakers.testing', { name: listed.name }));
-      try {
-        showStatus(result, await playTestSound(targetOfListed(listed), playersOfAny(), texts));
-      } catch (error) {
-        showStatus(result, errorText(error, texts), true);
-      }
-    });
+    const shown = { note: this.result, texts };
+    void whileBusy(pressed, () => testSpeaker(targetOfListed(listed), playersOfAny, shown));
   }
 
   /** Answers whether the speakers can fetch audio, and offers the audio port. Without a speaker of the network, there is no question. */

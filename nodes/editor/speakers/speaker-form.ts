@@ -2,7 +2,6 @@
 import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
 import { askFor, showFieldProblem, showRequired } from '../form/field-note.js';
 import { showStatus } from '../lib/dom.js';
-import { errorText } from '../lib/runtime.js';
 import { speakerSearch } from './search.js';
 import {
   addressProblem,
@@ -13,7 +12,7 @@ import {
   SOUND_CARD,
   type SpeakerNumber,
 } from './speaker-values.js';
-import { playersOfAny, playTestSound, type SpeakerTarget } from './test-sound.js';
+import { playersOfAny, type SpeakerTarget, testSpeaker } from './test-sound.js';
 
 /** The placeholder that Node-RED shows for a stored credential. */
 const STORED = '__PWRD__';
@@ -97,27 +96,18 @@ function prepareTest(node: EditorNode): void {
   pressed.addEventListener('click', () => {
     void whileBusy(pressed, () => {
       test = new AbortController();
-      return testSpeaker(node, note, test.signal);
+      return testTyped(node, note, test.signal);
     });
   });
 }
 
-async function testSpeaker(node: EditorNode, note: HTMLElement, signal: AbortSignal): Promise<void> {
+/** Tests the speaker with the values in the open dialog. */
+async function testTyped(node: EditorNode, note: HTMLElement, signal: AbortSignal): Promise<void> {
   const wrong = wrongFields(node);
-  if (wrong.length > 0) {
-    showStatus(note, '');
-    return askFor(wrong);
-  }
-  const show = (text: string, isProblem = false) => {
-    if (!signal.aborted) showStatus(note, text, isProblem);
-  };
-  const speaker = speakerAsTyped(node);
-  show(node._('speakers.testing', { name: speaker['name'] }));
-  try {
-    show(await playTestSound(speaker, playersOfAny(), node, signal));
-  } catch (error) {
-    show(errorText(error, node), true);
-  }
+  if (wrong.length === 0)
+    return testSpeaker(speakerAsTyped(node), playersOfAny, { note, texts: node, signal });
+  showStatus(note, '');
+  askFor(wrong);
 }
 
 /** Returns the fields with problems. */

@@ -4,12 +4,11 @@ import { idsIn } from '../form/node-list.js';
 import { typedUrl } from '../form/players.js';
 import { formRowOf, literalOf, onEdit, type Row, type Rows, widgetOf } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
-import { errorText } from '../lib/runtime.js';
 import { addSpeaker, isNetworked, SPEAKER } from './found.js';
 import { speakerFacts, type ListedSpeaker, listedSpeakers, targetOfListed } from './listed.js';
 import { createSearchBar } from './search-bar.js';
 import { speakerSearch } from './search.js';
-import { playTestSound, type SpeakerTarget, targetOfSpeaker } from './test-sound.js';
+import { type SpeakerTarget, targetOfSpeaker, testSpeaker } from './test-sound.js';
 
 /** The chosen speakers of the open dialog. */
 export interface ChosenSpeakers {
@@ -224,13 +223,8 @@ class SpeakerList {
   }
 
   private async test(listed: ListedSpeaker): Promise<void> {
-    const { node, result } = this;
-    showStatus(result, node._('speakers.testing', { name: listed.name }));
-    try {
-      const speaker = targetOfListed(listed);
-      showStatus(result, await playTestSound(speaker, this.options.typed(speaker), node));
-    } catch (error) {
-      showStatus(result, errorText(error, node), true);
-    }
+    const { node, result, options } = this;
+    const speaker = targetOfListed(listed);
+    await testSpeaker(speaker, () => options.typed(speaker), { note: result, texts: node });
   }
 }

@@ -1,12 +1,16 @@
-/** The test sound on a speaker: makes it, plays it, and shows its proof. */
-import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
+/** The test sound on a speaker: makes it, plays it, and shows its state and its proof. */
+import { type Fields, fieldsOf, listOf, textOf } from '@herald-speech/browser';
 import { playersIn } from '../form/players.js';
 import { configNodesOf } from '../lib/config-nodes.js';
-import { callRuntime } from '../lib/runtime.js';
+import { showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
 import { type FoundRow, speakerLabel } from './found.js';
 
 /** A speaker with its values in this editor. Without a newly typed secret, the runtime uses the stored one. */
 export type SpeakerTarget = Readonly<Record<string, string>>;
+
+/** The topic of `nodes/admin/speakers/endpoints.ts`. */
+const STARTED = 'herald/speakers/started';
 
 const VALUES = ['kind', 'address', 'identity', 'max_volume', 'wake_up'] as const;
 
@@ -34,10 +38,38 @@ export const playersOfAny = (): Readonly<Record<string, string>> =>
     configNodesOf('herald-account').find((account) => account['audioPort'] || account['audioBaseUrl']),
   );
 
+interface Listener {
+  /** Is called when a speaker has started to play. */
+  onStart?(): void;
+  /** Ends the sound. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Posts a request that plays on speakers.
+ * @param name last part of the endpoint's path
+ * @throws RuntimeError
+ */
+export async function callSpeakers(
+  name: string,
+  body: object,
+  { onStart, signal }: Listener,
+): Promise<Fields> {
+  const id = RED.nodes.id();
+  const receive = (_topic: string, data: unknown) => {
+    if (textOf(fieldsOf(data)['id']) === id) onStart?.();
+  };
+  RED.comms.subscribe(STARTED, receive);
+  try {
+    return await callRuntime(name, { ...body, id }, signal);
+  } finally {
+    RED.comms.unsubscribe(STARTED, receive);
+  }
+}
+
 /**
  * Plays a test sound on a speaker.
  * @param typed the values that determine its URL; `name` names a test sound that exists
- * @param signal ends the sound
  * @returns the text of the proof
  * @throws RuntimeError
  */
@@ -45,10 +77,33 @@ export async function playTestSound(
   speaker: SpeakerTarget,
   typed: object,
   texts: Pick<EditorNode, '_'>,
-  signal?: AbortSignal,
+  listener: Listener = {},
 ): Promise<string> {
-  const { played } = await callRuntime('speakers/play', { ...typed, speaker }, signal);
+  const { played } = await callSpeakers('speakers/play', { ...typed, speaker }, listener);
   return proofText(played, texts);
+}
+
+/**
+ * Plays a test sound on a speaker, and shows its state in a note: it waits for the speaker, plays, and has its proof or its problem.
+ * @param typed returns the values that determine its URL, or throws a RuntimeError
+ * @param signal ends the sound. The note then stays as it is
+ */
+export async function testSpeaker(
+  speaker: SpeakerTarget,
+  typed: () => object,
+  { note, texts, signal }: { note: HTMLElement; texts: Pick<EditorNode, '_'>; signal?: AbortSignal },
+): Promise<void> {
+  const { name } = speaker;
+  const show = (text: string, isProblem = false) => {
+    if (signal?.aborted !== true) showStatus(note, text, isProblem);
+  };
+  const onStart = () => show(texts._('speakers.testing', { name }));
+  show(texts._('speakers.waiting', { name }));
+  try {
+    show(await playTestSound(speaker, typed(), texts, { onStart, signal }));
+  } catch (error) {
+    show(errorText(error, texts), true);
+  }
 }
 
 const PROOFS: Readonly<Record<string, string>> = {

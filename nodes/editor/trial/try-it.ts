@@ -22,7 +22,7 @@ import { serviceFacts } from '../lib/services.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
 import { prepareReading } from './reading.js';
 import type { ChosenSpeakers } from '../speakers/speakers-row.js';
-import { proofText } from '../speakers/test-sound.js';
+import { callSpeakers, proofText } from '../speakers/test-sound.js';
 import { requestOf, triedFields } from './trial-request.js';
 
 /**
@@ -147,8 +147,9 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note, speakers
         speakers: chosen,
       };
       return await whileBusy(speak, async () => {
-        show(node._('speakers.playing'));
-        const { played } = await callRuntime('speakers/say', request);
+        show(node._('try.asking'));
+        const onStart = () => show(node._('speakers.playing'));
+        const { played } = await callSpeakers('speakers/say', request, { onStart });
         show(
           [...listOf(played).map((one) => proofText(one, node)), omittedText(rows, node)].join(' ').trim(),
         );

@@ -410,6 +410,17 @@ describeInBrowser(
     const { editor } = useSharedEditor(flows);
     afterEach(() => editor().cancel());
 
+    /** Returns a function that lists the texts of a note since this call, each once. */
+    async function textsIn(selector: string): Promise<() => Promise<string[]>> {
+      const { page } = editor();
+      await page.evaluate(`{
+        const note = document.querySelector('${selector}');
+        const texts = window.texts = new Set();
+        new MutationObserver(() => texts.add(note.textContent)).observe(note, { childList: true });
+      }`);
+      return () => page.evaluate<string[]>('[...window.texts]');
+    }
+
     it('plays the test sound before it is saved, and is then chosen', async () => {
       const { page } = editor();
       await editor().open('speech');
@@ -417,19 +428,41 @@ describeInBrowser(
       await page.locator('#node-config-input-kind').selectOption('mpd');
       await page.locator('#node-config-input-name').fill('Attic');
       await page.locator('#node-config-input-address').fill(mpd().address);
+      const texts = await textsIn('#herald-speaker-result');
+      const proof = 'Attic has played the sound to its end.';
       await page.getByRole('button', { name: 'Test sound' }).click();
-      await page.getByText('Attic has played the sound to its end.').waitFor();
+      await page.getByText(proof).waitFor();
+      assert.deepEqual(await texts(), ['Waiting for Attic …', 'Playing on Attic …', proof]);
       await page.locator('#node-config-dialog-ok').click();
       await page.locator('.herald-node-list', { hasText: 'Attic' }).waitFor();
     });
 
-    it('names the cause if the address does not answer', async () => {
+    it('names the cause if the address does not answer, and does not say before that it plays', async () => {
       const { page } = editor();
       await editor().open('Kitchen');
+      const texts = await textsIn('#herald-speaker-result');
       await page.getByRole('button', { name: 'Test sound' }).click();
       await page
         .locator('#herald-speaker-result.herald-problem', { hasText: 'Kitchen does not answer' })
         .waitFor();
+      const [waiting, problem, ...others] = await texts();
+      assert.equal(waiting, 'Waiting for Kitchen …');
+      assert.match(problem ?? '', /^Kitchen does not answer/);
+      assert.deepEqual(others, []);
+    });
+
+    it('plays the text of Try it, which says so only while the speakers play', async () => {
+      const { page } = editor();
+      await page.evaluate(
+        `Object.assign(RED.nodes.node('Kitchen'), { address: '${mpd().address}' });
+        Object.assign(RED.nodes.node('speech'), { speakers: ['Kitchen'], speakersType: 'json' })`,
+      );
+      await editor().open('speech');
+      const texts = await textsIn('.herald-try > .herald-note[role=status]');
+      const proof = 'Kitchen has played the sound to its end.';
+      await page.getByRole('button', { name: 'Speak this text' }).click();
+      await page.getByText(proof).waitFor();
+      assert.deepEqual(await texts(), ['Waiting for the service …', 'The speakers play the text …', proof]);
     });
   },
   ['mpd'],
