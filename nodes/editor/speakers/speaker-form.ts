@@ -1,7 +1,7 @@
 /** The dialog of a speaker. */
 import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
 import { askFor, showFieldProblem, showRequired } from '../form/field-note.js';
-import { showStatus } from '../lib/dom.js';
+import { reveal, showStatus } from '../lib/dom.js';
 import { speakerSearch } from './search.js';
 import {
   addressProblem,
@@ -104,17 +104,26 @@ function prepareTest(node: EditorNode): void {
 /** Tests the speaker with the values in the open dialog. */
 async function testTyped(node: EditorNode, note: HTMLElement, signal: AbortSignal): Promise<void> {
   const wrong = wrongFields(node);
-  if (wrong.length === 0)
+  const [first] = wrong;
+  if (first === undefined)
     return testSpeaker(speakerAsTyped(node), playersOfAny, { note, texts: node, signal });
-  showStatus(note, '');
-  askFor(wrong);
+  showStatus(note, first.problem, true);
+  reveal(note);
+  askFor(wrong.map(({ input }) => input));
 }
 
-/** Returns the fields with problems. */
-const wrongFields = (node: EditorNode): HTMLInputElement[] => [
-  ...[field('address')].filter(({ value }) => validateSpeakerAddress(node, value) !== true),
-  ...NUMBERS.filter((name) => validateSpeakerNumber(node, name, field(name).value) !== true).map(field),
-];
+/** Returns the fields with problems, and their localized problems. */
+function wrongFields(node: EditorNode): { input: HTMLInputElement; problem: string }[] {
+  const address = field('address');
+  const checked = [
+    { input: address, valid: validateSpeakerAddress(node, address.value) },
+    ...NUMBERS.map((name) => ({
+      input: field(name),
+      valid: validateSpeakerNumber(node, name, field(name).value),
+    })),
+  ];
+  return checked.flatMap(({ input, valid }) => (valid === true ? [] : [{ input, problem: valid }]));
+}
 
 /** Returns the speaker with the values in the open dialog. Without a newly typed secret, the runtime uses the stored one. */
 function speakerAsTyped(node: EditorNode): SpeakerTarget {

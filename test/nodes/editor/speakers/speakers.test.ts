@@ -235,20 +235,20 @@ describeInBrowser('the values of a speaker', () => {
   const note = (name: string) => editor().page.locator(`#herald-speaker-${name}-problem`);
   const test = () => editor().page.getByRole('button', { name: 'Test sound', exact: true });
   const result = () => editor().page.locator('#herald-speaker-result');
+  const RULE = 'Maximum volume (%): enter a number from 0 to 100.';
   const MISSING = 'Address: enter the address of the speaker, such as 192.168.1.7:6600.';
 
   it('have a note with the allowed numbers as long as a volume or a wake-up is wrong', async () => {
     await editor().open('too loud');
-    const rule = 'Maximum volume (%): enter a number from 0 to 100.';
-    assert.equal(await note('max_volume').textContent(), rule);
+    assert.equal(await note('max_volume').textContent(), RULE);
     await field('max_volume').fill('50');
     assert.equal(await note('max_volume').textContent(), '');
     await field('max_volume').fill('-1');
-    assert.equal(await note('max_volume').textContent(), rule);
+    assert.equal(await note('max_volume').textContent(), RULE);
     // The browser has no value for a text that is no number.
     await field('max_volume').fill('');
     await field('max_volume').pressSequentially('1e');
-    assert.equal(await note('max_volume').textContent(), rule);
+    assert.equal(await note('max_volume').textContent(), RULE);
     await field('wake_up').fill('7');
     assert.equal(await note('wake_up').textContent(), 'Wake-up (s): enter a number from 0 to 3.');
   });
@@ -293,11 +293,26 @@ describeInBrowser('the values of a speaker', () => {
     await test().click();
     await note('address').getByText(MISSING).waitFor();
     await editor().page.locator('#node-config-input-address:focus').waitFor();
-    assert.equal(await result().textContent(), '');
+    assert.equal(await result().textContent(), MISSING);
     assert.deepEqual(
       asked.filter((url) => url.includes('speakers/play')),
       [],
     );
+  });
+
+  it('have the problem of a wrong number at Test sound too, whose press moves the focus to the number', async () => {
+    await editor().open('too loud');
+    await field('name').focus();
+    await test().click();
+    await editor().page.locator('#node-config-input-max_volume:focus').waitFor();
+    const problem = editor().page.locator('#herald-speaker-result.herald-problem');
+    assert.equal(await problem.textContent(), RULE);
+    await field('max_volume').fill('50');
+    assert.equal(await result().textContent(), '');
+    await field('wake_up').fill('7');
+    await test().click();
+    await editor().page.locator('#node-config-input-wake_up:focus').waitFor();
+    assert.equal(await problem.textContent(), 'Wake-up (s): enter a number from 0 to 3.');
   });
 
   it('name a speaker without a name in Test sound: its type and its host', async () => {
@@ -351,7 +366,7 @@ describeInBrowser('the values of a speaker', () => {
       texts.map((text) => text.trim()),
       [
         'Bath This computer',
-        'Cellar Maximum volume (%): enter a number from 0 to 100.',
+        `Cellar ${RULE}`,
         'DLNA 10.0.0.5',
         `Hall ${MISSING}`,
         'Kitchen MPD · 127.0.0.1',
