@@ -47,6 +47,7 @@ export const mochaOf = (checkout) => [
  * is left with a long file at the end.
  */
 const SLOW = [
+  'test/speakers/announce.test.ts',
   'test/service/text-growth.test.ts',
   'test/nodes/editor/in-view.test.ts',
   'test/nodes/editor/legible.test.ts',

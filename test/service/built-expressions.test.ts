@@ -52,6 +52,8 @@ function builtExpressions(modules: readonly string[]): Built[] {
       return expression;
     },
   });
+  // A stack needs its files alone, and to find their lines takes a second.
+  process.setSourceMapsEnabled(false);
   try {
     for (const file of modules) require(path.join(ROOT, file));
     const { normalizeText } = require('../../service/voices/engines/normalize/normalize-text.js');
@@ -59,6 +61,7 @@ function builtExpressions(modules: readonly string[]): Built[] {
     const { withoutEmoji } = require('../../service/voices/engines/normalize/emoji/emoji.js');
     withoutEmoji('🎉');
   } finally {
+    process.setSourceMapsEnabled(true);
     globalThis.RegExp = original;
     // Of two instances of a module, one would not know what the other has collected.
     for (const file of Object.keys(require.cache).filter(isOwn)) delete require.cache[file];
@@ -75,9 +78,11 @@ describe('an expression that is built from parts', () => {
     const built = builtExpressions(read);
     const unbuilt = read.filter((file) => !built.some(({ stack }) => stack.includes(`/${file}:`)));
     assert.deepEqual(unbuilt, [], 'call these modules here, or add them to the exceptions with a reason');
-    const slow = built
-      .map(({ expression }) => expression)
-      .filter(({ source, flags }) => analyse({ source, flags }, { maxReports: 1 }).reports.length > 0);
+    // Most are built again for each language.
+    const different = new Map(built.map(({ expression }) => [String(expression), expression]));
+    const slow = [...different.values()].filter(
+      ({ source, flags }) => analyse({ source, flags }, { maxReports: 1 }).reports.length > 0,
+    );
     assert.deepEqual(slow, []);
   });
 
