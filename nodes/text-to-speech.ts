@@ -203,7 +203,8 @@ function checkedDestinationOf(task: SpeechTask, silenceAfter: number): Promise<C
     const destination = { ...request, output, sound, node, ...format, ...players };
     return checkDestination(RED, destination, () => tagsOf(task), signal);
   }
-  const destination = { ...request, sound, ...format, players: account.players?.(), silenceAfter };
+  const players = () => account.players?.();
+  const destination = { ...request, sound, ...format, players, silenceAfter };
   const interrupts = order === 'interrupt' && !again;
   return checkSpeakers(RED, destination, { node: node.id, priority, interrupts, signal, addDetails });
 }

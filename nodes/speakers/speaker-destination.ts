@@ -26,7 +26,8 @@ export interface SpeakerDestination {
   /** The time at which the message leaves. */
   speaker_when: 'ended' | 'started';
   base_url?: string | undefined;
-  players?: PlayerAccess | undefined;
+  /** Returns the settings of the account for players. @throws SpeechError `not-configured` for invalid settings */
+  players?(): PlayerAccess | undefined;
   output_format?: ServiceFormat | undefined;
   /** Seconds of silence after the text. */
   silenceAfter: number;
@@ -57,19 +58,34 @@ export async function checkSpeakers(
     speaker,
     kind: kindOfSpeaker(RED, speaker),
   }));
-  const { base_url, players, output_format: serviceFormat } = destination;
+  const takesSamples = targets.every(({ kind }) => kind.takesSamples);
+  const { base_url, output_format: serviceFormat } = destination;
+  const players = playersOf(destination, takesSamples);
   const target = await prepareUrl(RED, base_url, players, turn.signal);
   const booking = speakerQueue.book({ ...turn, speakers: targets.map(({ speaker }) => speakerKey(speaker)) });
-  const announcement: SpeakerAnnouncement = { RED, targets, target, destination, turn, booking };
+  const announcement: SpeakerAnnouncement = { RED, targets, target, players, destination, turn, booking };
   return {
     serviceFormat,
     separate: false,
     live: false,
-    warnings: targets.every(({ kind }) => kind.takesSamples) ? [] : target.warnings,
+    warnings: takesSamples ? [] : target.warnings,
     wakeUp: Math.max(...targets.map(({ speaker }) => speaker.wakeUp)),
     deliver: (rendering) => deliver(rendering, announcement),
     close: () => booking.leave(),
   };
+}
+
+/** Returns the settings for players. Speakers that get samples fetch nothing, so invalid settings do not matter to them. */
+function playersOf(
+  { players }: Pick<SpeakerDestination, 'players'>,
+  takesSamples: boolean,
+): PlayerAccess | undefined {
+  try {
+    return players?.();
+  } catch (error) {
+    if (takesSamples && error instanceof SpeechError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -107,6 +123,7 @@ interface SpeakerAnnouncement {
   RED: NodeAPI;
   targets: readonly TargetSpeaker[];
   target: UrlTarget;
+  players: PlayerAccess | undefined;
   destination: SpeakerDestination;
   turn: OutputTurn;
   booking: Booking;
@@ -170,7 +187,7 @@ function start(announcement: SpeakerAnnouncement, url: string, seconds: number):
 }
 
 async function play(
-  { RED, targets, target, destination, turn, booking }: SpeakerAnnouncement,
+  { RED, targets, target, players, destination, turn, booking }: SpeakerAnnouncement,
   url: string,
   seconds: number,
   onStart: (speaker: Speaker) => void,
@@ -185,7 +202,7 @@ async function play(
     const outcomes = await announceOn(targets, { RED, sound, booking, volume, music, onStart }, turn.signal);
     const played = playedIn(RED, outcomes);
     turn.signal.throwIfAborted();
-    const error = errorIn(RED, outcomes, destination.players);
+    const error = errorIn(RED, outcomes, players);
     if (error === undefined) return played;
     turn.addDetails({ speech: { url, played } });
     throw error;

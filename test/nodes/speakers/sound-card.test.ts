@@ -47,6 +47,23 @@ describeWith(['pulseaudio'], 'the output "Speaker" on the sound card of this com
       }),
     ));
 
+  it('plays although the account has a malformed base URL, which only speakers that fetch the audio need', () =>
+    withSoundSystem(() =>
+      withSpeakers(
+        speech,
+        [room(), speakerNode('kitchen', { kind: 'mpd', address: '127.0.0.1:9' }), announcing()],
+        async (say, flow) => {
+          const noUrl = { base_url: undefined };
+          say('A', { ...noUrl, speakers: ['Office'] });
+          assert.equal(playedIn(await flow.out('done'))[0]?.proof, 'drained');
+          say('A', { ...noUrl, speakers: ['Office', 'kitchen'] });
+          const { error } = await flow.out('fatal');
+          assert.match(JSON.stringify(error), /audioBaseUrl/);
+        },
+        { account: { audioBaseUrl: 'nonsense' } },
+      ),
+    ));
+
   it('adds the wake-up time of the speaker as silence before the first word', () =>
     withSoundSystem(() =>
       withSpeakers(speech, [room({ wake_up: '1.5' }), announcing()], async (say, flow) => {
