@@ -25,16 +25,36 @@ export function rowPanel({ input }: Row, { icon, minWidth, content }: RowPanel):
       panel.tabIndex = -1;
       panel.addEventListener('keydown', (event) => closeByKeys(panel, event));
       container.append(panel);
+      const opener = document.getElementById(`${input.id}-expand`);
       // Node-RED shows the panel at the end of this task.
-      queueMicrotask(() => (controlsIn(panel)[0] ?? panel).focus({ preventScroll: true }));
-      return {
-        onclose: () => document.getElementById(`${input.id}-expand`)?.focus({ preventScroll: true }),
-      };
+      queueMicrotask(() => {
+        (controlsIn(panel)[0] ?? panel).focus({ preventScroll: true });
+        if (opener !== null) follow(panel, opener);
+      });
+      return { onclose: () => opener?.focus({ preventScroll: true }) };
     },
   };
 }
 
 const controlsIn = (panel: HTMLElement): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>(CONTROLS)];
+
+/**
+ * Moves an open panel with the button of its row. Node-RED places the panel once, and the row moves when a note above it changes and
+ * when the user scrolls the dialog.
+ */
+function follow(panel: HTMLElement, opener: HTMLElement): void {
+  const placed = panel.closest<HTMLElement>('.red-ui-popover-panel');
+  if (placed === null) return;
+  let former = opener.getBoundingClientRect().top;
+  const move = () => {
+    if (!placed.isConnected) return;
+    const { top } = opener.getBoundingClientRect();
+    if (top !== former) placed.style.top = `${placed.offsetTop + top - former}px`;
+    former = top;
+    requestAnimationFrame(move);
+  };
+  requestAnimationFrame(move);
+}
 
 /** Closes a panel as Node-RED does when the user presses the mouse outside of it. */
 function close(): void {

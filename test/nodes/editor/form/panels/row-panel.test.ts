@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../../support/browser/browser.js';
 import { useSharedEditor } from '../../../../support/browser/editor-session.js';
+import { until } from '../../../../support/waiting.js';
 import { openFolds } from '../../folds.js';
 import { accountOf, nodeOf } from '../../saved.js';
 
@@ -112,6 +113,29 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
     await panel().waitFor({ state: 'detached' });
     await untilFocused(`#${expandOf('language')}`);
     assert.notEqual(await editor().page.locator('#node-input-language').inputValue(), 'de');
+  });
+
+  it('moves with its row when a note above the row gets longer', async () => {
+    const { page } = editor();
+    const text = 'No voice speaks this language. '.repeat(8).trim();
+    await page.route('**/herald/voices', (call) =>
+      call.fulfill({ json: { error: { code: 'bad-request', message: text } } }),
+    );
+    await open('language');
+    await untilFocused('.red-ui-popover-panel select');
+    await page.waitForFunction('$.timers.length === 0');
+    const button = page.locator(`#${expandOf('language')}`);
+    const tops = () =>
+      Promise.all([button, panel()].map(async (part) => (await part.boundingBox())?.y ?? NaN));
+    const [row = NaN, shown = NaN] = await tops();
+    await press('ArrowDown');
+    await page.getByText(text).waitFor();
+    await until(async () => {
+      const [nextRow = NaN, next = NaN] = await tops();
+      return nextRow > row && Math.abs(next - shown - (nextRow - row)) < 1;
+    });
+    await press('Escape');
+    await page.unroute('**/herald/voices');
   });
 
   it('gives the focus back to the button of the row when the JSON editor closes', async () => {
