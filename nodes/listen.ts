@@ -11,6 +11,7 @@ import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './lib/qu
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
+import { createStatus, toEditors } from './runtime/status.js';
 
 /** The topic on which open editors receive an `Announcement` or a `Silence`. */
 const TOPIC = 'herald/listen';
@@ -61,13 +62,25 @@ function register(RED: NodeAPI): void {
   RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef & { volume?: unknown }) {
     RED.nodes.createNode(this, saved);
     const texts = new HeardTexts();
+    const status = createStatus(this, RED, () => 0, toEditors(RED, this.id));
+    let hasFailed = false;
+    // Each editor shows its own playback, which an empty status would hide.
+    const forgetFailure = () => {
+      if (hasFailed) status.clear();
+      hasFailed = false;
+    };
+    this.on('close', forgetFailure);
     this.on('input', (message, _send, done) => {
+      forgetFailure();
       try {
         const event = eventFor(RED, message, saved.volume, speakerOf(this), { clips, texts });
         if (event !== undefined) RED.comms.publish(TOPIC, event, false);
         done();
-      } catch (error) {
-        done(forCatch(localizeError(RED, asSpeechError(error))));
+      } catch (thrown) {
+        const error = asSpeechError(thrown);
+        hasFailed = true;
+        status.failed(error);
+        done(forCatch(localizeError(RED, error)));
       }
     });
   });

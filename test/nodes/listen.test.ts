@@ -13,7 +13,7 @@ import {
   withHostedFlow,
 } from '../support/node-red/flow.js';
 import { spoken } from '../support/net/scripted-server.js';
-import { caughtError } from '../support/node-red/messages.js';
+import { caughtError, statusTexts } from '../support/node-red/messages.js';
 import { serving } from '../support/net/serve.js';
 import { until } from '../support/waiting.js';
 
@@ -324,6 +324,24 @@ describe('listen', () => {
         assert.match(message, /^payload ".*not the path of a file: read the file with a “read file” node/);
         assert.equal(cause.code, 'bad-request');
         assert.deepEqual(events, []);
+      }));
+
+  const causes: [what: string, payload: unknown, status: string][] = [
+    ['a text', 'hello', 'Not audio'],
+    ['a Buffer without audio', Buffer.from('hello'), 'Not audio'],
+    ['the path of a file', 'a.wav', 'Path, not audio'],
+    ['the URL of raw audio', '/a.ulaw', 'Raw audio'],
+  ];
+  for (const [what, payload, status] of causes)
+    it(`has the red status "${status}" after ${what}, until the next message`, () =>
+      listening(async (flow, events) => {
+        flow.send('ear', { payload });
+        const failed = await flow.out('status-of');
+        assert.deepEqual(statusTexts([failed]), [status]);
+        assert.equal(propertyOf(failed['status'], 'fill'), 'red');
+        flow.send('ear', { payload: url });
+        assert.deepEqual(statusTexts([await flow.out('status-of')]), ['']);
+        assert.equal(events.length, 1);
       }));
 
   it('replies 404 for unknown audio', () =>

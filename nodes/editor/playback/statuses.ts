@@ -22,7 +22,8 @@ let shown: ReadonlyMap<string, State> = new Map();
 export function showPlayback(all: readonly HeardAudio[], done: string | undefined): void {
   const states = new Map<string, State>();
   for (const { node, state } of all) if (!states.has(node)) states.set(node, state);
-  for (const [node, state] of states) if (shown.get(node) !== state) show(node, state);
+  // Also an unchanged state: the status of a failed message may have replaced it.
+  for (const [node, state] of states) show(node, state);
   for (const node of shown.keys()) if (!states.has(node)) show(node, node === done ? 'done' : undefined);
   shown = states;
 }

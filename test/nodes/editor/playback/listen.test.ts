@@ -66,6 +66,8 @@ const flows: FlowNode[] = [
   ]),
   inject('say nothing', 'nothing'),
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
+  inject('say path', 'path'),
+  compute('path', `return { payload: 'a.wav' };`),
   inject('say file', 'file'),
   compute('file', `return { payload: '/home/nobody/<img src=x onerror="window.isRun=1">.wav' };`),
   inject('say long', 'long'),
@@ -172,6 +174,19 @@ describeInBrowser('listen node', () => {
     assert.equal(await editor().page.evaluate('loudness'), 0.25);
     await nodeRed().inject('reset');
     await status.filter({ hasText: 'Playing' }).waitFor({ state: 'hidden' });
+    await state('held === 0');
+  });
+
+  it('shows why it cannot play a message, and "Playing" again after the next message while earlier audio plays', async () => {
+    const status = (text: string) =>
+      editor().page.locator('#listen .red-ui-flow-node-status-label', { hasText: text }).waitFor();
+    await nodeRed().inject('say long');
+    await status('Playing');
+    await nodeRed().inject('say path');
+    await status('Path, not audio');
+    await nodeRed().inject('say');
+    await status('Playing');
+    await nodeRed().inject('reset');
     await state('held === 0');
   });
 
