@@ -175,9 +175,14 @@ function nameControls(input: HTMLInputElement, node: EditorNode): void {
   }
   addLabel(label, control('.red-ui-typedInput-type-select'), `${input.id}-type`);
   addLabel(label, control('.red-ui-typedInput-option-trigger'), `${input.id}-option`);
-  const expand = control('.red-ui-typedInput-option-expand');
-  expand?.setAttribute('title', node._('edit'));
-  addLabel(label, expand, `${input.id}-expand`);
+  nameExpand(control('.red-ui-typedInput-option-expand'), input, node);
+}
+
+/** Names the button that opens the panel of a row. It has only an icon. */
+function nameExpand(expand: HTMLElement | null, { id, dataset }: HTMLInputElement, node: EditorNode): void {
+  if (expand === null) return;
+  expand.id = `${id}-expand`;
+  expand.title = expand.ariaLabel = node._('edit', { field: node._(`fields.${dataset['field']}.label`) });
 }
 
 /** Names a control by the row's label followed by the control's text. */

@@ -45,6 +45,14 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
   };
   const tray = () => editor().page.locator('.red-ui-tray');
 
+  it('is opened by a button whose name for screen readers has its field', async () => {
+    const ids = { text: 'Text', language: 'Language', voice_settings: 'Voice settings' };
+    for (const [name, field] of Object.entries(ids)) {
+      const named = editor().page.getByRole('button', { name: `Edit: ${field}`, exact: true });
+      assert.equal(await named.getAttribute('id'), expandOf(name));
+    }
+  });
+
   for (const [name, control] of [
     ['text', '.red-ui-popover-panel textarea'],
     ['language', '.red-ui-popover-panel select'],
