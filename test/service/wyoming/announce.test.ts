@@ -24,7 +24,7 @@ describeWith(['ip'], 'the announcement of Wyoming', () => {
   before(() => {
     network = networkNamespace();
   });
-  after(() => network.close());
+  after(() => network?.close());
 
   const start = (code: string): ChildProcess =>
     network.start(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
