@@ -20,9 +20,9 @@ import {
   cancelButton,
   consentTo,
   descriptionOf,
-  installText,
   jobTexts,
   nameAfter,
+  offerTexts,
   sampleButton,
   rowButton,
 } from './row-elements.js';
@@ -112,8 +112,9 @@ class NaturalRow {
     const { node, offer } = this.context;
     const install = rowButton('install', this.voice, node);
     if (offer !== undefined) {
-      nameAfter(install, installText(this.voice, node));
-      install.title = node._('picker.natural.offer.consent');
+      const { text, tip } = offerTexts(this.voice, node);
+      nameAfter(install, text);
+      install.title = tip;
     }
     this.onPress(install, () => this.ask(install));
     return [install];

@@ -42,13 +42,20 @@ export function consentTo(
   return { question, yes, no };
 }
 
-/** Returns the text of a button that installs a voice with the stated size and licence. */
-export const installText = (voice: NaturalVoice, node: TextsOf): string =>
-  node._('picker.natural.offer.install', {
-    name: voice.title,
-    size: megabytes(voice.bytes),
-    licence: licenceText(voice, node),
-  });
+/** Returns the text and the tip of a button that installs an offered voice. A press accepts a known licence, and shows another one first. */
+export function offerTexts(voice: NaturalVoice, node: TextsOf): { text: string; tip: string } {
+  const { title: name, bytes, licence } = voice;
+  const size = megabytes(bytes);
+  if (licence === '')
+    return {
+      text: node._('picker.natural.offer.ask', { name, size }),
+      tip: node._('picker.natural.offer.question'),
+    };
+  return {
+    text: node._('picker.natural.offer.install', { name, size, licence: licenceText(voice, node) }),
+    tip: node._('picker.natural.offer.consent'),
+  };
+}
 
 /** Gives a button a visible text that is also its name. */
 export function nameAfter(pressed: HTMLButtonElement, text: string): void {

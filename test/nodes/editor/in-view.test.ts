@@ -259,6 +259,26 @@ describeInBrowser('a dialog in a small window', () => {
       assert.deepEqual(await heights(), before);
     });
 
+  for (const [kind, licence, label] of [
+    ['an unknown', '', / MB\) …$/],
+    ['a long', 'Creative Commons Attribution-ShareAlike 4.0 International', /International\)$/],
+  ] as const)
+    it(`offers a natural voice with ${kind} licence within its row`, async () => {
+      await page().route('**/herald/natural-voices', async (call) => {
+        const reply = await call.fetch();
+        const list: { voices: object[] } = await reply.json();
+        const voices = list.voices.map((voice) => ({ ...voice, licence }));
+        await call.fulfill({ json: { ...list, voices } });
+      });
+      await editor().open('tts');
+      const install = page().locator('.herald-form .herald-offer').getByRole('button', { name: label });
+      const [inner, outer] = await Promise.all([
+        install.boundingBox(),
+        page().locator('.herald-voice-notes').boundingBox(),
+      ]);
+      assert.ok(inner && outer && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width);
+    });
+
   it('keeps at most one line free below the voice if the service does not answer', async () => {
     await page().route('**/herald/voices', (call) =>
       call.fulfill({ json: { error: { code: 'network', message: 'no answer' } } }),
