@@ -15,7 +15,7 @@ import {
   isBytes,
   nothing,
   oneVoice,
-  pageOf,
+  pageSchema,
   paging,
   styleFilter,
   word,
@@ -36,7 +36,7 @@ const customVoice = lazy(() =>
 
 export type CustomVoice = z.output<ReturnType<typeof customVoice>>;
 
-const customVoicePage = lazy(() => pageOf(customVoice()));
+const customVoicePage = lazy(() => pageSchema(customVoice()));
 
 const customVoiceFilters = lazy(() =>
   paging().extend({ name: filter(), description: filter(), style: styleFilter() }),

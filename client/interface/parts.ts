@@ -33,7 +33,7 @@ export const oneVoice = lazy(() => z.object({ voice_id: identifier() }));
 export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
 /** A page of items. `total` is deprecated; the token is absent or null on the last page (docs/interface.md#page). */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
     items: tolerantArray(item),
     total: ifPresent(z.number()),

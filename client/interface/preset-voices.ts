@@ -3,7 +3,7 @@ import { z } from '#zod';
 import { lazy } from '../base/lazy.js';
 import { completed, optional, tolerantArray } from './lenient.js';
 import { operation } from './operation.js';
-import { emptyPage, filter, oneVoice, pageOf, paging, styleFilter } from './parts.js';
+import { emptyPage, filter, oneVoice, pageSchema, paging, styleFilter } from './parts.js';
 
 const sample = lazy(() =>
   completed(z.looseObject({ language: z.string(), style: z.string(), model: z.string(), url: z.string() }), {
@@ -43,7 +43,7 @@ const voice = lazy(() =>
 
 export type Voice = z.output<ReturnType<typeof voice>>;
 
-const voicePage = lazy(() => pageOf(voice()));
+const voicePage = lazy(() => pageSchema(voice()));
 
 export const voiceFilters = lazy(() =>
   paging().extend({

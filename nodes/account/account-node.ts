@@ -9,7 +9,7 @@ import {
 } from '@herald-speech/client';
 import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
-import type { Place } from '../output/urls/audio-server.js';
+import type { PortPlace } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import type { Abilities } from './chain.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
@@ -65,7 +65,7 @@ export interface Account {
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;
   /** Opens an audio port until the next deploy. @throws SpeechError `not-configured` if it cannot open */
-  openPort?(place: Place): Promise<void>;
+  openPort?(place: PortPlace): Promise<void>;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;
   /** Whether Redis fails, so that the account uses only its share of the rate limit and the local cache. */
@@ -102,7 +102,8 @@ export function deployedAccounts(RED: NodeAPI): AccountNode[] {
 }
 
 /** Returns the account with this node id as a speaker; undefined if the node is missing, disabled or not an account. */
-export const speakerOf = (RED: NodeAPI, id: string): SpeakingAccount | undefined => nodeOf(RED, id)?.speaker;
+export const speakingAccount = (RED: NodeAPI, id: string): SpeakingAccount | undefined =>
+  nodeOf(RED, id)?.speaker;
 
 /** Returns the fleet that the account with this node id has joined. */
 export const fleetOfAccount = (RED: NodeAPI, id: string): Fleet | undefined => nodeOf(RED, id)?.fleet?.();

@@ -15,7 +15,7 @@ import type { Fleet } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
+import { type Account, localServiceFacts, type ServiceFacts, speakingAccount } from './account-node.js';
 import { apartWarning, fleetMethods, fleetOf, noMembership } from './membership/fleet.js';
 import type { Credentials, SavedFleet } from './membership/fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
@@ -148,7 +148,7 @@ function fallbackFinder(
     if (choice === 'none') return undefined;
     if (choice === 'local') return local;
     if (choice.id === node.id) throw new SpeechError('not-configured', say('fallback-self'));
-    const other = speakerOf(RED, choice.id);
+    const other = speakingAccount(RED, choice.id);
     if (other === undefined) warnOfMissing();
     return other;
   };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
-import { type AudioPortInUse, type Place, useAudioServer } from '../output/urls/audio-server.js';
+import { type AudioPortInUse, type PortPlace, useAudioServer } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { openUntilDeploy, portUntilDeploy } from '../output/urls/ports-until-deploy.js';
 import { localize } from '../runtime/localize.js';
@@ -63,7 +63,7 @@ interface PlayersInUse {
   /** @throws SpeechError `not-configured` for invalid settings */
   players(): PlayerAccess;
   /** Opens an audio port in place of the saved one until the next deploy. @throws SpeechError `not-configured` if it cannot open */
-  openPort(place: Place): Promise<void>;
+  openPort(place: PortPlace): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -64,7 +64,11 @@ export async function* renderAnnounced(
   reporter: Pick<SpeechReporter, 'part' | 'end'>,
 ): AsyncGenerator<Announced, void, undefined> {
   const { separate, live } = destination;
-  const rendering = await (separate ? renderEach : render)(pieces, { ...options, speaker: speakerOf, live });
+  const rendering = await (separate ? renderEach : render)(pieces, {
+    ...options,
+    speaker: sourceOf,
+    live,
+  });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: destination.warnings };
   const parts: PartWithoutAudio[] = [];
@@ -96,8 +100,8 @@ export async function* renderAnnounced(
   }
 }
 
-/** Returns the speaker of a piece: the node's account, or the use of a fallback. */
-export const speakerOf = ({ takeover }: Pick<AccountPiece, 'takeover'>): string =>
+/** Returns who speaks a piece: blank for the node's account, or the use of a fallback. */
+export const sourceOf = ({ takeover }: Pick<AccountPiece, 'takeover'>): string =>
   takeover === undefined ? '' : `${takeover.from} ${takeover.account}`;
 
 const captionsIn = { vtt: webVtt, srt } satisfies Record<CaptionFormat, unknown>;

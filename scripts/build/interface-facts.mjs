@@ -141,8 +141,8 @@ function fileFormatsOf(require) {
  */
 function triedFieldsOf(require) {
   /** @type {typeof import('../../nodes/admin/voices/speak.js')} */
-  const { triedFields } = require('./admin/voices/speak.js');
-  return triedFields();
+  const { trialFields } = require('./admin/voices/speak.js');
+  return trialFields();
 }
 
 /**

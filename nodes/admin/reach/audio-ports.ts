@@ -2,7 +2,7 @@
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
-import { audioPortAt, type Place } from '../../output/urls/audio-server.js';
+import { audioPortAt, type PortPlace } from '../../output/urls/audio-server.js';
 import type { BaseUrl } from '../../output/urls/base-url.js';
 import { isAnyAddress, listenerOf } from '../../output/urls/listener.js';
 import { openUntilDeploy } from '../../output/urls/ports-until-deploy.js';
@@ -11,7 +11,7 @@ import { savedAccount } from '../endpoint/target.js';
 import { type EditedPlayers, settingsProblem } from './players.js';
 
 /** An audio port that would solve the problems of a base URL. */
-export interface PortOffer extends Place {
+export interface PortOffer extends PortPlace {
   /** The addresses of this computer at which speakers reach the port. */
   addresses: string[];
 }
@@ -58,7 +58,7 @@ async function freePort(start: number, host: string): Promise<number | undefined
  * Opens the audio port of an account until the next deploy, which opens the port of the saved account.
  * @throws SpeechError `not-configured` if the port cannot open
  */
-export async function openAudioPort(RED: NodeAPI, account: string, place: Place): Promise<void> {
+export async function openAudioPort(RED: NodeAPI, account: string, place: PortPlace): Promise<void> {
   if (savedAccount(RED, account) === undefined) await openUntilDeploy(RED, account, place);
   else await accountOf(RED, account).openPort?.(place);
 }

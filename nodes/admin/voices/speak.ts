@@ -28,7 +28,7 @@ const trial = lazy(() => {
 });
 
 /** The fields of the form that the request contains. The dialog has its own text. */
-export const triedFields = lazy(() => Object.keys(trial().shape).filter((field) => field !== 'text'));
+export const trialFields = lazy(() => Object.keys(trial().shape).filter((field) => field !== 'text'));
 
 /** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
 export const speakSample = endpoint({

@@ -28,7 +28,7 @@ export interface AudioPortInUse extends AudioPort {
 }
 
 /** A port of this computer, at one of its addresses or, for '', at all. */
-export type Place = Pick<AudioPort, 'host' | 'port'>;
+export type PortPlace = Pick<AudioPort, 'host' | 'port'>;
 
 /** The servers of this process by host and port. */
 const servers = new Map<string, AudioServer>();
@@ -39,7 +39,7 @@ const servers = new Map<string, AudioServer>();
  */
 export function useAudioServer(
   RED: NodeAPI,
-  place: Place,
+  place: PortPlace,
   report: (problem: Text | undefined) => void,
 ): AudioPortInUse {
   const key = keyOf(place);
@@ -61,7 +61,7 @@ export function useAudioServer(
 }
 
 /** Returns the audio port at a place. A port that no account and no dialog has opened has a problem. */
-export function audioPortAt({ host, port }: Place): AudioPort {
+export function audioPortAt({ host, port }: PortPlace): AudioPort {
   return {
     host,
     port,
@@ -73,7 +73,7 @@ export function audioPortAt({ host, port }: Place): AudioPort {
   };
 }
 
-const keyOf = ({ host, port }: Place): string => `${host} ${port}`;
+const keyOf = ({ host, port }: PortPlace): string => `${host} ${port}`;
 
 /** The HTTP server of one port. It serves audio with GET, HEAD and OPTIONS; any other request gets a 404. */
 class AudioServer {
@@ -89,7 +89,7 @@ class AudioServer {
 
   /** @param onEnd called when the server has ended */
   constructor(
-    private readonly place: Place,
+    private readonly place: PortPlace,
     private readonly onEnd: () => void,
   ) {}
 
@@ -190,7 +190,7 @@ function expressOf(
   return { request, response };
 }
 
-function problemOf(error: Error, { host, port }: Place, RED: NodeAPI | undefined): Text {
+function problemOf(error: Error, { host, port }: PortPlace, RED: NodeAPI | undefined): Text {
   const code = 'code' in error ? error.code : undefined;
   const isOwn = RED !== undefined && listenerOf(RED).port === port;
   if (code === 'EADDRINUSE') return say(isOwn ? 'audio-port-own' : 'audio-port-in-use', { port });

@@ -1,6 +1,6 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type AudioPortInUse, type Place, useAudioServer } from './audio-server.js';
+import { type AudioPortInUse, type PortPlace, useAudioServer } from './audio-server.js';
 import { betweenChecks } from './try-port.js';
 
 /** The audio ports that the editor has opened since the last deploy, by the id of the account. */
@@ -19,7 +19,7 @@ export const portUntilDeploy = (account: string): AudioPortInUse | undefined => 
 export async function openUntilDeploy(
   RED: NodeAPI,
   account: string,
-  place: Place,
+  place: PortPlace,
   report: (problem: Text | undefined) => void = () => undefined,
 ): Promise<void> {
   const { former, port } = await betweenChecks(async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Place } from './audio-server.js';
+import type { PortPlace } from './audio-server.js';
 
 /** The last work on a port. Works run one after another: a check holds its port for a moment, and another would find it taken. */
 let last: Promise<unknown> = Promise.resolve();
@@ -13,9 +13,9 @@ export function betweenChecks<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /** Listens at a place for a moment, and closes it again. Returns the error for which that fails; undefined for a free port. */
-export const portError = (place: Place): Promise<Error | undefined> => betweenChecks(() => check(place));
+export const portError = (place: PortPlace): Promise<Error | undefined> => betweenChecks(() => check(place));
 
-async function check({ host, port }: Place): Promise<Error | undefined> {
+async function check({ host, port }: PortPlace): Promise<Error | undefined> {
   // A connection that is accepted in this moment must not stay open.
   const server = createServer((socket) => socket.destroy());
   try {

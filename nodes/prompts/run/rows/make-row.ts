@@ -1,7 +1,7 @@
 import { render } from '@herald-speech/audio';
 import { type AccountPiece, SpeechError, speakWith } from '@herald-speech/client';
 import type { Account } from '../../../account/account-node.js';
-import { type PartWithoutAudio, speakerOf, withoutAudio } from '../../../lib/announced-speech.js';
+import { type PartWithoutAudio, sourceOf, withoutAudio } from '../../../lib/announced-speech.js';
 import { markOption } from '../../../lib/mark.js';
 import { formatFor } from '../../../lib/output-format.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
@@ -40,7 +40,7 @@ export const makeWith =
       format,
       dressing,
       ...markOption(mark),
-      speaker: speakerOf,
+      speaker: sourceOf,
       signal,
     });
     const parts: PartWithoutAudio[] = [];

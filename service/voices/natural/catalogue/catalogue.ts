@@ -69,7 +69,7 @@ export function pathsOf(name: string, { language, region, dataset, quality }: Vo
 }
 
 /** The facts of a listing about one voice. */
-export interface CatalogueVoice {
+export interface ListedFacts {
   speakers: number;
   /** Model, configuration and model card, in this order. */
   files: ReadonlyArray<{ bytes: number; md5: string }>;
@@ -81,7 +81,7 @@ const md5 = z.string().regex(/^[0-9a-f]{32}$/);
 
 const facts = z
   .tuple([count(10_000), bytes, md5, bytes, md5, bytes, md5])
-  .transform(([speakers, model, modelMd5, config, configMd5, card, cardMd5]): CatalogueVoice => {
+  .transform(([speakers, model, modelMd5, config, configMd5, card, cardMd5]): ListedFacts => {
     const pairs = [[model, modelMd5] as const, [config, configMd5] as const, [card, cardMd5] as const];
     return { speakers, files: pairs.map(([bytes, md5]) => ({ bytes, md5 })) };
   });
@@ -93,7 +93,7 @@ const row = z.preprocess((text) => (typeof text === 'string' ? text.split(' ') :
 export const listing = z.record(z.string(), row);
 
 /** Writes the facts of a voice as in `catalogue.json`. */
-export function toRow({ speakers, files }: CatalogueVoice): string {
+export function toRow({ speakers, files }: ListedFacts): string {
   return [speakers, ...files.flatMap(({ bytes, md5 }) => [bytes, md5])].join(' ');
 }
 
@@ -116,14 +116,14 @@ const { voices: shippedVoices, datasets } = catalogueFile.parse(shipped);
 export const shippedCatalogue = (): InstallableVoice[] => toCatalogue(shippedVoices);
 
 /** Converts a listing to entries. Leaves out names that `parseName` rejects. */
-export function toCatalogue(voices: Readonly<Record<string, CatalogueVoice>>): InstallableVoice[] {
+export function toCatalogue(voices: Readonly<Record<string, ListedFacts>>): InstallableVoice[] {
   return Object.entries(voices).flatMap(([name, voice]) => {
     const parts = parseName(name);
     return parts === undefined ? [] : [toEntry(name, parts, voice)];
   });
 }
 
-function toEntry(name: string, parts: VoiceName, { speakers, files }: CatalogueVoice): InstallableVoice {
+function toEntry(name: string, parts: VoiceName, { speakers, files }: ListedFacts): InstallableVoice {
   const { language, region, quality } = parts;
   const key = `${language}_${region}-${parts.dataset}`;
   const { title = titleOf(parts.dataset), gender = null, licence = null } = datasets[key] ?? {};

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { type CatalogueVoice, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
+import { type ListedFacts, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
 import { readSavedCatalogue, savedCatalogueFile, saveCatalogue } from './saved-catalogue.js';
 
-export interface Catalogue {
+export interface InstallableVoices {
   voices: readonly InstallableVoice[];
   /** Date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
   date: string | null;
@@ -14,7 +14,7 @@ export interface Catalogue {
 export class CurrentCatalogue {
   readonly #file: string;
   #stamp: string | undefined;
-  #catalogue: Catalogue = { voices: [], date: null };
+  #catalogue: InstallableVoices = { voices: [], date: null };
 
   /** @param data the data folder */
   constructor(data: string) {
@@ -22,7 +22,7 @@ export class CurrentCatalogue {
   }
 
   /** Checks the file at each call, because another process can refresh the catalogue. */
-  current(): Catalogue {
+  current(): InstallableVoices {
     const stats = statSync(this.#file, { throwIfNoEntry: false });
     const stamp = `${stats?.mtimeMs} ${stats?.size} ${stats?.ino}`;
     if (this.#stamp !== stamp) this.#catalogue = load(this.#file);
@@ -31,12 +31,12 @@ export class CurrentCatalogue {
   }
 
   /** Replaces the catalogue. @throws NaturalVoiceError `disk` or `read-only` */
-  async save(voices: Readonly<Record<string, CatalogueVoice>>): Promise<void> {
+  async save(voices: Readonly<Record<string, ListedFacts>>): Promise<void> {
     await saveCatalogue(this.#file, { at: new Date().toISOString(), voices });
   }
 }
 
-function load(file: string): Catalogue {
+function load(file: string): InstallableVoices {
   const refreshed = readSavedCatalogue(file);
   if (typeof refreshed === 'object') return { voices: toCatalogue(refreshed.voices), date: refreshed.at };
   const problem = refreshed === undefined ? {} : { problem: refreshed };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CatalogueVoice, parseName, pathsOf, type VoiceName } from './catalogue.js';
+import { type ListedFacts, parseName, pathsOf, type VoiceName } from './catalogue.js';
 import { NaturalVoiceError } from '../../installed/errors.js';
 
 /** Name of the listing in the voice repository. */
@@ -18,7 +18,7 @@ const file = z.object({
 const entry = z.object({ num_speakers: z.int().min(1).max(10_000), files: z.record(z.string(), file) });
 
 export interface CatalogueListing {
-  voices: Record<string, CatalogueVoice>;
+  voices: Record<string, ListedFacts>;
   /** Names of the entries that are invalid. */
   invalid: string[];
 }
@@ -60,7 +60,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** Returns undefined for an entry that breaks the format, or whose files do not have the paths of the voice. */
-function readEntry(name: string, parts: VoiceName, value: unknown): CatalogueVoice | undefined {
+function readEntry(name: string, parts: VoiceName, value: unknown): ListedFacts | undefined {
   const parsed = entry.safeParse(value);
   if (!parsed.success) return undefined;
   const byPath = new Map(

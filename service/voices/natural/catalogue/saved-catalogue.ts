@@ -3,14 +3,14 @@ import path from 'node:path';
 import { isErrno, writeWhole } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { makeStoreFolder } from '../../../kit/make-store-folder.js';
-import { type CatalogueVoice, listing, toRow } from './catalogue.js';
+import { type ListedFacts, listing, toRow } from './catalogue.js';
 import { asNaturalVoiceError } from '../../installed/errors.js';
 
 /** A catalogue that the user loaded from the voice repository. */
 export interface SavedCatalogue {
   /** ISO 8601 time. */
   at: string;
-  voices: Readonly<Record<string, CatalogueVoice>>;
+  voices: Readonly<Record<string, ListedFacts>>;
 }
 
 const savedShape = z.object({ at: z.iso.datetime(), voices: listing });

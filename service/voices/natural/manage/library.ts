@@ -4,7 +4,7 @@ import { NaturalVoiceError } from '../../installed/errors.js';
 import { measurementsIn } from '../../installed/folders.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { defaultRepository, installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
-import { type Catalogue, CurrentCatalogue } from '../catalogue/current-catalogue.js';
+import { type InstallableVoices, CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
 import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import type { InstallControl } from '../install/install-control.js';
@@ -80,7 +80,7 @@ export class VoiceLibrary extends VoiceFolder {
   }
 
   /** The voices that can be installed, with the date of their list, and a message if the refreshed list is damaged. */
-  get catalogue(): Catalogue {
+  get catalogue(): InstallableVoices {
     return this.#catalogue.current();
   }
 
