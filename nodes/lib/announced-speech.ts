@@ -64,11 +64,7 @@ export async function* renderAnnounced(
   reporter: Pick<SpeechReporter, 'part' | 'end'>,
 ): AsyncGenerator<Announced, void, undefined> {
   const { separate, live } = destination;
-  const rendering = await (separate ? renderEach : render)(pieces, {
-    ...options,
-    speaker: sourceOf,
-    live,
-  });
+  const rendering = await (separate ? renderEach : render)(pieces, { ...options, speaker: sourceOf, live });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: destination.warnings };
   const parts: PartWithoutAudio[] = [];
