@@ -14,12 +14,12 @@ import {
 } from './account/validate-account.js';
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
+import { showAccountProblem } from './form/account-problem.js';
 import { prepareFile } from './form/file-rows.js';
 import { forgetWithNodes, prepareFolds, restoreFolds } from './form/folds.js';
 import { keepFocus } from './form/keep-focus.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { validateNodeList } from './form/node-list.js';
-import { showLacking } from './form/lacking.js';
 import { showNoEffect } from './form/no-effect.js';
 import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
@@ -54,7 +54,7 @@ function prepareForm(node: EditorNode): void {
   prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
-  showLacking(node);
+  showAccountProblem(node);
   const speakers = prepareSpeakers(rows, node);
   prepareVoices(rows, node, prepareTryIt(rows, node, speakers));
   for (const prepare of [preparePreview, prepareCloneNow, preparePrompts]) prepare(rows, node);

@@ -280,7 +280,7 @@ describeInBrowser('an account of any service', () => {
   ] as const)
     it(`marks the account in the node ${node}: ${text || 'nothing, because the service has it'}`, async () => {
       await editor().open(node);
-      const note = (await at('#herald-account-lacks').textContent()) ?? '';
+      const note = (await at('#herald-account-problem').textContent()) ?? '';
       assert.ok(text === '' ? note === '' : note.startsWith(text), note);
     });
 

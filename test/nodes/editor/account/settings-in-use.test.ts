@@ -96,6 +96,21 @@ describeInBrowser('the settings of an account in use', () => {
       assert.equal(await refusal.count(), 0);
     }));
 
+  it('are invalid, which the node names below its account until they are corrected', async () => {
+    await editor().open('tts');
+    const note = page().locator('#herald-account-problem');
+    await edit({ url: '', language: 'English language' });
+    await note
+      .getByText(
+        'This account is invalid. Base URL: enter the URL of the service. Language: enter a two-letter code such as en.',
+      )
+      .waitFor();
+    await page().locator('#node-input-account.input-error[aria-invalid=true]').waitFor();
+    await edit({ url: 'http://127.0.0.1:9', language: 'en' });
+    await note.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    await page().locator('#node-input-account:not(.input-error, [aria-invalid])').waitFor();
+  });
+
   it('have the default voice of a Wyoming server, as the node says', () =>
     withWyoming(speaks, async ({ url }) => {
       await editor().open('tts');
