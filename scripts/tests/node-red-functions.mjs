@@ -91,7 +91,11 @@ export const nodeRedFunctions = [
       'RED.workspaces.active',
       'RED.editor.editJSON',
     ],
-    files: ['test/nodes/editor/dialogs.test.ts', 'test/nodes/editor/form/panels/text-editor.test.ts'],
+    files: [
+      'test/nodes/editor/dialogs.test.ts',
+      'test/nodes/editor/form/folds.test.ts',
+      'test/nodes/editor/form/panels/text-editor.test.ts',
+    ],
   },
   {
     name: 'change of a config node by a button, undo',
