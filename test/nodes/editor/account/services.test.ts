@@ -97,6 +97,19 @@ describeInBrowser('an account of any service', () => {
     assert.equal(await note('key').textContent(), '');
   });
 
+  it('has a red border around a blank key that its service needs', async () => {
+    const marked = setting('apiKey').and(at('.input-error'));
+    await editor().open('wyoming');
+    await setting('service').selectOption('hosted');
+    await marked.waitFor();
+    await setting('apiKey').pressSequentially('k');
+    assert.equal(await marked.count(), 0);
+    await setting('apiKey').press('Backspace');
+    await marked.waitFor();
+    await setting('service').selectOption('openai');
+    assert.equal(await marked.count(), 0);
+  });
+
   it('names each blank field below it after the first press of Test, also if the press leaves the field', async () => {
     const note = (name: string) => at(`#herald-${name}-problem`);
     await editor().open('wyoming');
