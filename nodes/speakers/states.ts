@@ -1,4 +1,5 @@
 /** The last announcement of each speaker, for the editor. */
+import { createHash } from 'node:crypto';
 import { speakerKey, type Speaker } from './speaker-node.js';
 import { speakerQueue } from './speaker-queue.js';
 
@@ -20,20 +21,35 @@ export interface SpeakerState {
   last: LastAnnouncement | undefined;
 }
 
-/** By the id of the config node. A speaker that no flow has keeps a few bytes. */
+/** Maximum number of speakers. The oldest entry is removed. */
+const MAX_SPEAKERS = 1024;
 const last = new Map<string, LastAnnouncement>();
+
+/**
+ * Returns the key of a speaker. The editor tests values that may never be deployed, so a speaker with another address or secret is
+ * another one. The key has a hash in place of the secret.
+ */
+const keyOf = ({ id, kind, identity, place }: Speaker): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, kind, identity, place]))
+    .digest('hex');
 
 const isFailure = (announcement: LastAnnouncement | undefined): boolean =>
   announcement?.problem !== undefined && announcement.isStopped !== true;
 
 /** Notes the end of an announcement. A failure stays until the next announcement that shows whether the speaker works. */
-export function noteLast({ id }: Speaker, announcement: LastAnnouncement): void {
-  if (announcement.isStopped !== true || !isFailure(last.get(id))) last.set(id, announcement);
+export function noteLast(speaker: Speaker, announcement: LastAnnouncement): void {
+  const key = keyOf(speaker);
+  if (announcement.isStopped === true && isFailure(last.get(key))) return;
+  last.delete(key);
+  last.set(key, announcement);
+  const [oldest] = last.keys();
+  if (last.size > MAX_SPEAKERS && oldest !== undefined) last.delete(oldest);
 }
 
 /** Returns the state of a speaker of the flow. */
 export function speakerStateOf(speaker: Speaker): SpeakerState {
   const is = speakerQueue.stateOf(speakerKey(speaker));
-  const latest = last.get(speaker.id);
+  const latest = last.get(keyOf(speaker));
   return { is: is === 'idle' && isFailure(latest) ? 'failed' : is, last: latest };
 }

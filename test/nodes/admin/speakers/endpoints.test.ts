@@ -63,6 +63,17 @@ describe('admin endpoints of speakers', () => {
     assert.match(message, /Kitchen does not answer/);
   });
 
+  it('keep a failed test of changed values out of the state of the deployed speaker', async () => {
+    const state = async () => (await as('reader', 'states')).text;
+    const before = await state();
+    for (const changed of [{ address: '127.0.0.1:2' }, { kind: 'mopidy' }, { secret: 'another token' }])
+      assert.equal(
+        failureOf(await as('writer', 'play', { speaker: { ...typed, ...changed } })).code,
+        'no-connection',
+      );
+    assert.equal(await state(), before);
+  });
+
   it('send no request to an address that is neither deployed nor found without permission to write flows', async () => {
     const other = { ...typed, address: '127.0.0.1:10' };
     assert.equal((await as('player', 'play', { speaker: other })).status, 401);
