@@ -116,5 +116,6 @@ export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './interface/operations.js';
 export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
-export { type ChunkOptions, chunkText, cutText } from './text/chunk.js';
+export { type ChunkOptions, chunkText, cutText, isSpeakable } from './text/chunk.js';
+export { plainText } from './text/plain-text.js';
 export { readAloud, type TextToRead } from './text/read-aloud.js';

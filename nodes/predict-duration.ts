@@ -1,11 +1,17 @@
 import { defineNode } from './lib/define-node.js';
-import { completeRequest, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import {
+  completeRequest,
+  textLeft,
+  utteranceProperties,
+  utteranceLabel,
+  utteranceRequest,
+} from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 
 /** Predicts the duration of speech in seconds for a text of any length. Costs no credits. */
 export = defineNode({
   type: 'herald-predict-duration',
-  request: utteranceRequest,
+  request: () => utteranceRequest().refine(...textLeft()),
   speaks: true,
   label: utteranceLabel,
   properties: utteranceProperties,

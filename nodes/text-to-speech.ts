@@ -23,6 +23,7 @@ import { MessageReporter } from './lib/message-reporter.js';
 import {
   accountRequest,
   nodeSpeech,
+  textLeft,
   utteranceProperties,
   utteranceLabel,
   utteranceRequest,
@@ -128,6 +129,7 @@ export = defineNode({
         path: ['text'],
         message: rule(say('rule-buffer-text', { limit: maxTextLength, bytes: MAX_BUFFER_BYTES })),
       })
+      .refine(...textLeft())
       .refine(...chimeFileGiven()),
   speaks: true,
   label: utteranceLabel,

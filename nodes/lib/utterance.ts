@@ -1,9 +1,13 @@
 import {
   type AccountRequest,
   type CompleteChoice,
+  isSpeakable,
   lazy,
+  messages,
+  plainText,
   rule,
   speechRequest,
+  textsOf,
   type VoiceChoice,
   z,
 } from '@herald-speech/client';
@@ -21,6 +25,8 @@ const textsToNumbers = (settings: unknown): unknown =>
   typeof settings === 'object' && settings !== null && !Array.isArray(settings)
     ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, exactValue(value, 'num')]))
     : settings;
+
+const clientText = textsOf(messages);
 
 const MARKUP = ['remove', 'read'] as const;
 
@@ -57,10 +63,27 @@ export const accountRequest = lazy(() =>
 /** The request of every node that speaks or predicts a duration. `completeRequest` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.partial(COMPLETED).extend({
-    text: z.preprocess(numberToText, z.string(rule(say('rule-text-needed')))),
+    text: z.preprocess(
+      numberToText,
+      z.string(rule(say('rule-text-needed'))).refine(isSpeakable, rule(clientText('rule-text'))),
+    ),
     markup: markupField(),
     voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
   }),
+);
+
+/**
+ * The check that a text is left without its markup. Each text is checked before the first call: otherwise a service that is down
+ * gives a retryable error, and a retry loop sends a message that no service can speak.
+ */
+export const textLeft = lazy(
+  (): [
+    (given: { text: string; markup: (typeof MARKUP)[number] }) => boolean,
+    { path: string[]; message: string },
+  ] => [
+    ({ text, markup }) => markup === 'read' || !isSpeakable(text) || isSpeakable(plainText(text).text),
+    { path: ['text'], message: rule(clientText('rule-text-left')) },
+  ],
 );
 
 /**

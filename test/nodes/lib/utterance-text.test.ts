@@ -3,7 +3,7 @@ import { z } from '@herald-speech/client';
 import { type Flow, speechNode, watchers, withHostedFlow } from '../../support/node-red/flow.js';
 import { errorOf, statusTexts } from '../../support/node-red/messages.js';
 import { withEnvironment } from '../../support/net/proxy.js';
-import { type Script, type Seen, spoken } from '../../support/net/scripted-server.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
 import { until } from '../../support/waiting.js';
 
 const script: Script = ({ path }) =>
@@ -154,19 +154,35 @@ describe('a text from a message', () => {
     });
   }
 
-  it('leaves on fatal without a request if nothing but markup is left, or markup has another value', () =>
-    withHostedFlow(
-      script,
-      [speechNode('text-to-speech')],
-      async (flow, { requests }: { requests: Seen[] }) => {
-        flow.send('node', { payload: '<break time="1s"/>' });
-        assert.match(errorOf(await flow.out('fatal')).message, /nothing is left without markup and emoji/);
-        flow.send('node', { payload: 'Hi', markup: 'keep' });
-        assert.match(
-          errorOf(await flow.out('fatal')).message,
-          /markup is "keep": expected one of "remove"\|"read"/,
-        );
-        assert.equal(requests.length, 0);
-      },
-    ));
+  it('leaves on fatal without a request if markup has another value', () =>
+    withHostedFlow(script, [speechNode('text-to-speech')], async (flow, { requests }) => {
+      flow.send('node', { payload: 'Hi', markup: 'keep' });
+      const { message } = errorOf(await flow.out('fatal'));
+      assert.match(message, /markup is "keep": expected one of "remove"\|"read"/);
+      assert.equal(requests.length, 0);
+    }));
+});
+
+describe('a text that no service can speak', () => {
+  const reasons = {
+    '': /expected a text with at least one letter/,
+    ' \n': /expected a text with at least one letter/,
+    '<break time="1s"/>': /nothing is left without markup and emoji/,
+  };
+  // Without a voice, the node asks the service for one before it speaks.
+  const account = { voice_id: '', attempts: '1' };
+  for (const type of ['text-to-speech', 'predict-duration'])
+    it(`leaves ${type} on fatal before the first request, so that a service that is down starts no retries`, () =>
+      withHostedFlow(
+        () => refused(503),
+        [speechNode(type)],
+        async (flow, { requests }) => {
+          for (const [payload, reason] of Object.entries(reasons)) {
+            flow.send('node', { payload });
+            assert.match(errorOf(await flow.out('fatal')).message, reason);
+          }
+          assert.equal(requests.length, 0);
+        },
+        { account },
+      ));
 });

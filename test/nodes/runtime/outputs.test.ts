@@ -33,10 +33,13 @@ interface BadInput {
 const badInputs: Record<string, BadInput> = {
   'an empty text': {
     message: { payload: '' },
-    says: /^text is "": expected a text with at least one letter/,
+    says: /^msg\.payload is "": expected a text with at least one letter/,
   },
-  'white space': { message: { payload: ' \n\t ' }, says: /^text is " \\n\\t ": expected a text with/ },
-  'a text of punctuation alone': { message: { payload: '?!…' }, says: /^text is "\?!…": expected/ },
+  'white space': {
+    message: { payload: ' \n\t ' },
+    says: /^msg\.payload is " \\n\\t ": expected a text with/,
+  },
+  'a text of punctuation alone': { message: { payload: '?!…' }, says: /^msg\.payload is "\?!…": expected/ },
   'a missing text': { says: /^msg\.payload is missing: enter a text/ },
   'NaN as text': { message: { payload: NaN }, says: /^msg\.payload is NaN: enter a text/ },
   'an object as text': { message: { payload: { a: 1 } }, says: /^msg\.payload is \{ a: 1 \}: enter a text/ },
