@@ -46,7 +46,7 @@ export const nodeMessages = {
     'the audio has more than {limit} bytes, the limit of the output buffer: choose the output file or URL',
   'file-format':
     'file {file}: the audio has the format {format}: change the extension of the file or the format',
-  'folder-missing': 'folder {folder} does not exist: create it, or select the option that creates folders',
+  'folder-missing': 'folder {folder} does not exist: create it, or select “Create folder”',
   'file-size': 'expected at most {limit} bytes',
   'no-urls':
     'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
