@@ -47,7 +47,8 @@ function follow(panel: HTMLElement, opener: HTMLElement): void {
   if (placed === null) return;
   let former = opener.getBoundingClientRect().top;
   const move = () => {
-    if (!placed.isConnected) return;
+    // A key of Node-RED can close the dialog before the panel.
+    if (!placed.isConnected || !opener.checkVisibility()) return;
     const { top } = opener.getBoundingClientRect();
     if (top !== former) placed.style.top = `${placed.offsetTop + top - former}px`;
     former = top;
