@@ -121,11 +121,11 @@ declare const RED: {
     emit(event: 'nodes:change', node: EditorNode): void;
     on(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
     on(
-      event: 'editor:change' | 'editor:close' | 'flows:loaded' | 'workspace:clear',
+      event: 'deploy' | 'editor:change' | 'editor:close' | 'flows:loaded' | 'workspace:clear',
       listener: () => void,
     ): void;
     off(event: 'nodes:add' | 'nodes:change' | 'nodes:remove', listener: (node: EditorNode) => void): void;
-    off(event: 'editor:change' | 'editor:close' | 'flows:loaded', listener: () => void): void;
+    off(event: 'deploy' | 'editor:change' | 'editor:close' | 'flows:loaded', listener: () => void): void;
   };
   history: { push(event: object): void };
   nodes: {
@@ -140,6 +140,8 @@ declare const RED: {
     getType(type: string): EditorNode['_def'];
     id(): string;
     node(id: string): EditorNode | null | undefined;
+    /** Adds a node to the users of its config nodes. */
+    updateConfigNodeUsers(node: EditorNode): void;
     eachNode(visit: (node: EditorNode) => void): void;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };

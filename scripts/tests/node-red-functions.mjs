@@ -104,6 +104,7 @@ export const nodeRedFunctions = [
       'RED.nodes.dirty',
       'RED.nodes.getType',
       'RED.nodes.id',
+      'RED.nodes.updateConfigNodeUsers',
       'RED.history.push',
       'RED.events.emit',
     ],

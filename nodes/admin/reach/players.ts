@@ -4,7 +4,11 @@ import { accountOf } from '../../account/account-node.js';
 import { playerDefaults, playerSettingsOf } from '../../account/players.js';
 import { audioPortAt } from '../../output/urls/audio-server.js';
 import type { PlayerAccess } from '../../output/urls/base-url.js';
+import { anyPortUntilDeploy } from '../../output/urls/ports-until-deploy.js';
 import { savedAccount } from '../endpoint/target.js';
+
+/** In place of the id of an account: any account whose audio port the editor has opened since the last deploy. */
+const ANY_ACCOUNT = '*';
 
 /** The id of an account in the editor, and its settings for players as edited. */
 export type EditedPlayers = { [Name in keyof typeof playerDefaults | 'account']?: string | undefined };
@@ -14,6 +18,7 @@ export type EditedPlayers = { [Name in keyof typeof playerDefaults | 'account']?
  * @returns undefined without an account, and for invalid settings
  */
 export function playersOf(RED: NodeAPI, edited: EditedPlayers): PlayerAccess | undefined {
+  if (edited.account === ANY_ACCOUNT) return { baseUrl: '', port: anyPortUntilDeploy() };
   try {
     if (!isEdited(RED, edited))
       return edited.account ? accountOf(RED, edited.account).players?.() : undefined;

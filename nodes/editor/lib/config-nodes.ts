@@ -25,8 +25,8 @@ export function addConfigNode(
   return added;
 }
 
-/** Changes properties of a config node, as its dialog does. */
-export function changeConfigNode(node: EditorNode, values: Readonly<Record<string, string>>): void {
+/** Changes properties of a node, as its dialog does. */
+export function changeNode(node: EditorNode, values: Readonly<Record<string, string>>): void {
   const changes = Object.fromEntries(Object.keys(values).map((name) => [name, textOf(node[name])]));
   RED.history.push({ t: 'edit', node, changes, changed: node['changed'], dirty: RED.nodes.dirty() });
   Object.assign(node, values, { changed: true });

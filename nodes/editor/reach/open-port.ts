@@ -1,6 +1,6 @@
 /** "Let speakers in my network play this": opens an audio port, and saves it in the account in the editor. */
 import { element, whileBusy } from '@herald-speech/browser';
-import { changeConfigNode } from '../lib/config-nodes.js';
+import { changeNode } from '../lib/config-nodes.js';
 import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import type { Offer } from './report.js';
@@ -50,7 +50,7 @@ export class OpenPort {
       const selected = this.selected();
       const id = selected?.id ?? RED.nodes.id();
       await callRuntime('reach/open', { account: id, port, host });
-      changeConfigNode(selected ?? this.add(id), { audioPort: String(port), audioHost: host });
+      changeNode(selected ?? this.add(id), { audioPort: String(port), audioHost: host });
       showStatus(this.result, this.node._('reach.opened', { port }));
       this.onOpen();
     } catch (error) {

@@ -3,7 +3,7 @@ import { debounced, element } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import { selectedAccount, typedUrl } from '../form/players.js';
 import { isLiteral, literalOf, onEdit, type Row, type Rows, widgetOf } from '../form/rows.js';
-import { addConfigNode } from '../lib/config-nodes.js';
+import { addConfigNode, changeNode } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, sentence } from '../lib/runtime.js';
 import { isEnvironmentVariable } from '../lib/typed-text.js';
@@ -138,9 +138,14 @@ class ReachPanel {
     this.answer({ kind: 'bad', text });
   }
 
-  /** Returns the selected account. A node without one gets a new account, which stores the port. */
+  /**
+   * Returns a new account, which stores the port. The node gets it at once, as the port opens at once: Cancel closes no port, and the
+   * dialog then gives the same answer again.
+   */
   private addSelected(id: string): EditorNode {
     const account = addConfigNode('herald-account', {}, id);
+    changeNode(this.node, { account: id });
+    RED.nodes.updateConfigNodeUsers(this.node);
     const field = accountField();
     if (field instanceof HTMLSelectElement)
       field.append(element('option', { value: account.id }, RED.utils.getNodeLabel(account)));

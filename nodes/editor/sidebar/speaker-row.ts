@@ -1,6 +1,6 @@
 /** One speaker in the sidebar. */
 import { element, textOf } from '@herald-speech/browser';
-import { changeConfigNode } from '../lib/config-nodes.js';
+import { changeNode } from '../lib/config-nodes.js';
 import { button, icon } from '../lib/dom.js';
 import { sentence } from '../lib/runtime.js';
 import { addSpeaker, SPEAKER } from '../speakers/found.js';
@@ -87,7 +87,7 @@ export class SpeakerRow {
 
   private changeVolume(): void {
     const max_volume = this.volume.value === FULL_VOLUME ? '' : this.volume.value;
-    if ('node' in this.shown) changeConfigNode(this.shown.node, { max_volume });
+    if ('node' in this.shown) changeNode(this.shown.node, { max_volume });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The speakers in the sidebar: their states, a test sound, their volume, and the found ones that can be added. */
-import { arrange, element, whileBusy } from '@herald-speech/browser';
+import { arrange, debounced, element, whileBusy } from '@herald-speech/browser';
 import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, sentence } from '../lib/runtime.js';
@@ -15,8 +15,13 @@ import { SpeakerRow } from './speaker-row.js';
 import { type ShownSpeaker, statesIn } from './speaker-state.js';
 import { words } from './words.js';
 
+const ACCOUNT = 'herald-account';
 /** Milliseconds between two requests for the states. */
 const REFRESH_MS = 3000;
+/** Milliseconds after the last change until the reach is checked. */
+const PAUSE_MS = 200;
+/** The topic of `nodes/output/urls/ports-until-deploy.ts`. */
+const PORTS = 'herald/reach/ports';
 /** The texts of the lists of speakers belong to the nodes. */
 const texts: Pick<EditorNode, '_'> = {
   _: (key, values = {}) => RED._(`@herald-speech/node-red/herald-text-to-speech:${key}`, values),
@@ -56,8 +61,10 @@ export class SpeakerSection {
     this.unfollow = speakerSearch.follow(() => this.show());
     for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
       RED.events.on(event, this.changed);
+    RED.events.on('deploy', this.checkReach);
+    RED.comms.subscribe(PORTS, this.checkReach);
     this.show();
-    void this.checkReach();
+    this.checkReach();
     void this.refresh(this.current.signal);
   }
 
@@ -67,6 +74,8 @@ export class SpeakerSection {
     this.unfollow();
     for (const event of ['nodes:add', 'nodes:change', 'nodes:remove'] as const)
       RED.events.off(event, this.changed);
+    RED.events.off('deploy', this.checkReach);
+    RED.comms.unsubscribe(PORTS, this.checkReach);
   }
 
   /** The texts of the nodes arrive after this section was made. */
@@ -74,9 +83,9 @@ export class SpeakerSection {
     const bar = createSearchBar(texts);
     const port = new OpenPort(
       texts,
-      () => configNodesOf('herald-account')[0],
-      (id) => addConfigNode('herald-account', {}, id),
-      () => void this.checkReach(),
+      () => configNodesOf(ACCOUNT)[0],
+      (id) => addConfigNode(ACCOUNT, {}, id),
+      this.checkReach,
     );
     this.verdict.before(...bar.parts);
     this.verdict.after(...port.parts);
@@ -85,6 +94,7 @@ export class SpeakerSection {
 
   private readonly changed = ({ type }: EditorNode): void => {
     if (type === SPEAKER) this.show();
+    if (type === ACCOUNT) this.checkReach();
   };
 
   /** Requests the states again and again. A failure shows in the other parts of the tab. */
@@ -124,8 +134,12 @@ export class SpeakerSection {
     void whileBusy(pressed, () => testSpeaker(targetOfListed(listed), playersOfAny, shown));
   }
 
+  /** Checks the reach soon: an account changes several times at once. */
+  private readonly checkReach = debounced(() => void this.answerReach(), PAUSE_MS);
+
   /** Answers whether the speakers can fetch audio, and offers the audio port. Without a speaker of the network, there is no question. */
-  private async checkReach(): Promise<void> {
+  private async answerReach(): Promise<void> {
+    if (this.current === undefined) return;
     const isAsked = listedSpeakers().some((one) => 'node' in one && isNetworked(one.kind));
     const report = isAsked
       ? await callRuntime('reach/addresses', playersOfAny()).then(reportIn, () => undefined)

@@ -32,11 +32,18 @@ export const targetOfFound = ({ kind, name, address, id: identity }: FoundRow): 
   identity,
 });
 
-/** Returns the settings for players of the first account that has some. Outside of a dialog no account is selected. */
-export const playersOfAny = (): Readonly<Record<string, string>> =>
-  playersIn(
-    configNodesOf('herald-account').find((account) => account['audioPort'] || account['audioBaseUrl']),
-  );
+/** The value of `nodes/admin/reach/players.ts` for an account with an audio port that is open until the next deploy. */
+const ANY_ACCOUNT = '*';
+
+/**
+ * Returns the settings for players of the first account that has some. Outside of a dialog no account is selected. Only the runtime
+ * knows the audio ports that other editors have opened.
+ */
+export function playersOfAny(): Readonly<Record<string, string>> {
+  const accounts = configNodesOf('herald-account');
+  const account = accounts.find((one) => one['audioPort'] || one['audioBaseUrl']);
+  return account === undefined ? { account: ANY_ACCOUNT } : playersIn(account);
+}
 
 interface Listener {
   /** Is called when a speaker has started to play. */

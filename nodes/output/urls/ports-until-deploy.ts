@@ -7,9 +7,14 @@ import { betweenChecks } from './try-port.js';
 const opened = new Map<string, AudioPortInUse>();
 /** A partial deploy keeps unchanged accounts, so an event of the flows closes the ports, not an account. */
 const EVENTS = ['flows:stopped', 'flows:started'] as const;
+/** The topic on which all editors learn that such a port has opened or closed. */
+const TOPIC = 'herald/reach/ports';
 
 /** Returns the port that the editor has opened for an account since the last deploy. */
 export const portUntilDeploy = (account: string): AudioPortInUse | undefined => opened.get(account);
+
+/** Returns one of the ports that the editor has opened since the last deploy. */
+export const anyPortUntilDeploy = (): AudioPortInUse | undefined => opened.values().next().value;
 
 /**
  * Opens an audio port for an account until the next deploy or stop of the flows. Replaces the former port of the account.
@@ -23,14 +28,17 @@ export async function openUntilDeploy(
   report: (problem: Text | undefined) => void = () => undefined,
 ): Promise<void> {
   const { former, port } = await betweenChecks(async () => {
-    if (opened.size === 0) onDeploy(RED, closeAll);
+    if (opened.size === 0) onDeploy(RED, () => closeAll(RED));
     const use = { former: opened.get(account), port: useAudioServer(RED, place, report) };
     opened.set(account, use.port);
     await use.port.ready();
     return use;
   });
   const { problem } = port;
-  if (problem === undefined) return former?.release();
+  if (problem === undefined) {
+    tellEditors(RED);
+    return former?.release();
+  }
   await port.release();
   // A deploy during the wait has closed the ports.
   if (opened.get(account) !== port) await former?.release();
@@ -48,7 +56,10 @@ function onDeploy({ events }: NodeAPI, work: () => void): void {
   for (const event of EVENTS) events.on(event, once);
 }
 
-function closeAll(): void {
+function closeAll(RED: NodeAPI): void {
   for (const port of opened.values()) void port.release();
   opened.clear();
+  tellEditors(RED);
 }
+
+const tellEditors = ({ comms }: NodeAPI): void => comms.publish(TOPIC, {}, false);

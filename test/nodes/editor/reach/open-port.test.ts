@@ -6,7 +6,7 @@ import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { freePort } from '../../../support/net/free-port.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';
-import { accountOf, nodeOf } from '../saved.js';
+import { accountOf, nodeOf, speakerOf } from '../saved.js';
 
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const byUrl = { output: 'url', outputType: 'str' };
@@ -14,7 +14,12 @@ const BUTTON = 'Let speakers in my network play this';
 
 /** Node-RED of the tests listens at 127.0.0.1 only, as `npm start` does. */
 describeInBrowser('the button that lets speakers play', () => {
-  const flows = [tab, accountOf(), { ...nodeOf('speech', 'text-to-speech', 0), ...byUrl }];
+  const flows = [
+    tab,
+    accountOf(),
+    speakerOf({ id: 'kitchen', name: 'Kitchen' }),
+    { ...nodeOf('speech', 'text-to-speech', 0), ...byUrl },
+  ];
   const { nodeRed, editor, show } = useSharedEditor(flows);
   const panel = () => editor().page.locator('.herald-reach');
   const button = () => panel().getByRole('button', { name: BUTTON });
@@ -35,6 +40,13 @@ describeInBrowser('the button that lets speakers play', () => {
     await text(`Port ${port} is open.`);
     return port;
   };
+  /** The answer of the sidebar. */
+  const inSidebar = (answer: string | RegExp) =>
+    editor()
+      .page.getByRole('region', { name: 'Speakers' })
+      .getByText(answer)
+      .filter({ visible: true })
+      .waitFor();
   const testUrl = async () => {
     await panel().getByRole('button', { name: 'Copy test URL' }).click();
     await text(/^Copied\./);
@@ -86,6 +98,24 @@ describeInBrowser('the button that lets speakers play', () => {
     assert.equal(await statusHere(url), 200);
   });
 
+  it('keeps the port open after Cancel: dialog and sidebar say so, also in another editor, until the next deploy', async () => {
+    await inEditor(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+    await inSidebar(/^No: /);
+    await openPanel('speech');
+    const port = await press();
+    await editor().cancel();
+    const isOpen = new RegExp(`^(Yes|Perhaps).*:${port}\\b`);
+    await inSidebar(isOpen);
+    // The deployed flows, as another editor loads them.
+    await editor().loadFlows();
+    await inSidebar(isOpen);
+    await editor().open('speech');
+    await editor().page.locator('.herald-reach-verdict').getByText(isOpen).waitFor({ state: 'attached' });
+    await editor().cancel();
+    await nodeRed().deploy(flows);
+    await inSidebar(/^No: /);
+  });
+
   it('can be undone in the editor, and a deploy without the account closes the port', async () => {
     await openPanel('speech');
     const port = await press();
@@ -103,6 +133,10 @@ describeInBrowser('the button that lets speakers play', () => {
     await openPanel('new');
     const port = await press();
     assert.equal(await statusHere(await testUrl()), 200);
+    // The port stays open after Cancel, so the node keeps the account that has it.
+    await editor().cancel();
+    await editor().open('new');
+    await editor().page.locator('.herald-reach-verdict').getByText(`:${port}`).waitFor({ state: 'attached' });
     await editor().done();
     const accounts: unknown = await inEditor(
       `(({ account }) => [RED.nodes.node(account).audioPort, RED.nodes.node(account).users.length])(RED.nodes.node('new'))`,
