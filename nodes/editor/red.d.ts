@@ -7,7 +7,17 @@ interface EditorNode {
   readonly _def: {
     /** `config` for a config node. */
     readonly category: string;
-    readonly defaults: Readonly<Record<string, { value: unknown; required?: boolean }>>;
+    readonly defaults: Readonly<
+      Record<
+        string,
+        {
+          value: unknown;
+          required?: boolean;
+          /** Returns true or a localized problem. */
+          validate?(this: EditorNode, value: unknown, options: object): true | string;
+        }
+      >
+    >;
     readonly credentials?: object;
     /** The build adds the following facts (`scripts/build/editor-page.mjs`). */
     readonly rules?: Readonly<Record<string, import('./form/rules/rules.js').Rule>>;
@@ -69,6 +79,8 @@ interface JQuery {
 }
 
 declare function $(element: Element): JQuery;
+/** Parses an expression. @throws an object with a message for an invalid one */
+declare function jsonata(expression: string): unknown;
 declare namespace $ {
   function ajax(request: {
     url: string;

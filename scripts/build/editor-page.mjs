@@ -17,7 +17,7 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
  */
 export function editorPage(name, definition, facts) {
   const rows = rowsOf(definition, facts);
-  const rules = facts.rulesOf(definition.request());
+  const rules = { ...numbersIn(rows), ...facts.rulesOf(definition.request()) };
   const { voiceSettings, localSettings, models, fileFormats } = facts;
   const registered = {
     ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }),
@@ -35,7 +35,7 @@ export function editorPage(name, definition, facts) {
     defaults: {
       name: { value: '' },
       account: { value: '', type: 'herald-account', required: false },${definition.speaks === true ? "\n      locale: { value: '' }," : ''}
-${rows.map((row) => defaultsOf(row, rules)).join('\n')}
+${rows.map(defaultsOf).join('\n')}
     },
     inputs: 1,
     outputs: ${facts.ports.length},
@@ -64,32 +64,32 @@ const isFile = ({ field }) => field === 'filename';
 /** @param {Row} row */
 const isTemplate = ({ template }) => template !== undefined;
 
-/** Whether only some voices have a value of the row. @param {Row} row */
-const isOfVoice = ({ field }) => ['language', 'style', 'model'].includes(field);
-
 /**
- * @param {Row} row
- * @param {Rules} rules
+ * Returns the rules of the rows with a number: also those whose range only the runtime knows.
+ * @param {readonly Row[]} rows
+ * @returns {Rules}
  */
-function defaultsOf(row, rules) {
+const numbersIn = (rows) =>
+  Object.fromEntries(
+    rows.filter(({ source }) => source === 'num').map(({ field }) => [field, { type: 'number' }]),
+  );
+
+/** @param {Row} row */
+function defaultsOf(row) {
   const { id, value, source, nodes } = row;
   const type = nodes === undefined ? '' : ` type: '${nodes}[]',`;
-  return `      ${id}: { value: ${quoted(value)},${type} validate: ${validatorOf(row, rules)} },
+  return `      ${id}: { value: ${quoted(value)},${type} validate: ${validatorOf(row)} },
       ${id}Type: { value: '${source}' },`;
 }
 
-/**
- * @param {Row} row
- * @param {Rules} rules
- */
-function validatorOf(row, rules) {
-  const { field, id } = row;
-  const withOptions = (/** @type {string} */ call) => `function (value, options) { return ${call}; }`;
-  if (row.nodes !== undefined) return withOptions(`heraldSpeech.validateNodeList(this, '${id}', value)`);
-  if (hasSettings(row)) return withOptions('heraldSpeech.validateSettings(this, value)');
-  if (field in rules || isTemplate(row) || isOfVoice(row))
-    return withOptions(`heraldSpeech.validateField(this, '${field}', '${id}', value)`);
-  return `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
+/** @param {Row} row */
+function validatorOf(row) {
+  const { field, id, nodes } = row;
+  const validates = (/** @type {string} */ call) =>
+    `function (value, options) { return heraldSpeech.${call}; }`;
+  if (hasSettings(row)) return validates('validateSettings(this, value)');
+  const check = nodes === undefined ? 'validateField' : 'validateNodeList';
+  return validates(`${check}(this, '${field}', '${id}', value)`);
 }
 
 /** @param {string} text */

@@ -1,6 +1,6 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
-import { setText, showFieldProblem, showRequired } from '../form/field-note.js';
+import { setText, showFieldProblem, showRequired } from '../lib/field-note.js';
 import { codeOf, namesOf } from '../form/languages/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService, serviceOf } from '../lib/runtime.js';

@@ -1,6 +1,6 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
 import { element, type Fields, fieldsOf, textOf, textsOf } from '@herald-speech/browser';
-import { askFor } from '../form/field-note.js';
+import { askFor } from '../lib/field-note.js';
 import { reveal } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { field } from './fields.js';

@@ -1,6 +1,6 @@
 /** The account's budget: most seconds or credits per day, month and message. */
 import { fieldsOf, listOf, textOf } from '@herald-speech/browser';
-import { setText } from '../form/field-note.js';
+import { setText } from '../lib/field-note.js';
 import { numeral } from '../lib/languages.js';
 import { errorText, readRuntime } from '../lib/runtime.js';
 import { serviceFacts } from '../lib/services.js';

@@ -1,5 +1,5 @@
 /** The fields of the account's dialog. */
-import { showFieldProblem } from '../form/field-note.js';
+import { showFieldProblem } from '../lib/field-note.js';
 import { keepState, markInvalid, writeSummary } from '../form/folds.js';
 import { isLimitName, type Limit, LIMITS } from './account-values.js';
 import { validateLimit } from './validate-account.js';

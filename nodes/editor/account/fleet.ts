@@ -1,5 +1,5 @@
 /** The account's fleet: the programs that share its limits, its cache and its prompts over Redis. */
-import { showFieldProblem } from '../form/field-note.js';
+import { showFieldProblem } from '../lib/field-note.js';
 import { hostOf } from './account-values.js';
 import { field, foldOf, numberText, prepareNumbers } from './fields.js';
 import { validateFleetUrl } from './validate-account.js';

@@ -1,6 +1,6 @@
 /** The Wyoming servers of the network, which the field of the address offers by name. */
 import { element, fieldsOf, listOf, textOf } from '@herald-speech/browser';
-import { setText } from '../form/field-note.js';
+import { setText } from '../lib/field-note.js';
 import { button } from '../lib/dom.js';
 import { readRuntime } from '../lib/runtime.js';
 

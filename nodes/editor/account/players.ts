@@ -1,6 +1,6 @@
 /** The account's section about players: the audio port, its network interface, and the base URL of all nodes. */
 import { element, fieldsOf, textOf, listOf } from '@herald-speech/browser';
-import { setText, showFieldProblem } from '../form/field-note.js';
+import { setText, showFieldProblem } from '../lib/field-note.js';
 import { callRuntime } from '../lib/runtime.js';
 import { field, foldOf, prepareNumbers } from './fields.js';
 import { validateAudioHost, validateAudioUrl } from './validate-account.js';

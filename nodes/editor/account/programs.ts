@@ -1,6 +1,6 @@
 /** The account's section "Connect other programs": the ports of the local service, their addresses, and the key. */
 import { debounced, type Fields, fieldsOf, textOf, whileBusy } from '@herald-speech/browser';
-import { setText } from '../form/field-note.js';
+import { setText } from '../lib/field-note.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { accountAsTyped } from './account-test.js';

@@ -1,6 +1,7 @@
 /** A property with a list of config nodes. Node-RED knows the references by its type, such as `herald-speaker[]`. */
 import { element, textOf, textsOf } from '@herald-speech/browser';
 import type { Row } from './rows.js';
+import { validateSource } from './validate.js';
 
 /** Whether a typed value of the row is a list of config nodes. */
 export const isNodeList = ({ input }: Row): boolean => input.dataset['nodes'] !== undefined;
@@ -48,10 +49,13 @@ export function saveAsArray({ input, type }: Row): void {
 }
 
 /** Validates a list of config nodes: each must exist. Any other source is validated like every typed input. */
-export function validateNodeList(node: EditorNode, property: string, value: unknown): true | string {
+export function validateNodeList(
+  node: EditorNode,
+  field: string,
+  property: string,
+  value: unknown,
+): true | string {
   const missing = textsOf(value).filter((id) => !RED.nodes.node(id));
   if (missing.length > 0) return node._('rules.node-missing', { id: missing.join(', ') });
-  if (Array.isArray(value)) return true;
-  const options = { typeField: `${property}Type`, allowBlank: true, allowUndefined: true };
-  return RED.validators.typedInput(options).call(node, value, {});
+  return Array.isArray(value) || validateSource(node, field, property, value);
 }

@@ -3,8 +3,7 @@ import { element } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
 import { targetOf } from '../lib/runtime.js';
 import { accountField } from './account-field.js';
-import { formRowOf, isLiteral, onEdit, type Row, type Rows, visibleOf } from './rows.js';
-import { problemOfTyped, validateSettings } from './validate.js';
+import { formRowOf, onEdit, type Row, type Rows, visibleOf } from './rows.js';
 
 /** Adds an empty note below a row and links it to the row's input as a description. */
 export function noteBelow(row: Row, kind: string): HTMLElement {
@@ -37,20 +36,14 @@ export function forgetProblem(note: HTMLElement, rows: Rows): void {
   if (account !== undefined) $(account).on('change', forget);
 }
 
-/** Shows the problem of a row's value while the user types. */
+/** Shows the problem of a row's value while the user types: the reason for which Node-RED marks the row. */
 export function showProblem(row: Row, node: EditorNode): void {
   const note = noteBelow(row, 'problem');
   const show = () => {
-    const problem = isLiteral(row) ? problemIn(row, node) : undefined;
-    note.textContent = problem ?? '';
-    visibleOf(row.input).ariaInvalid = problem === undefined ? null : 'true';
+    const valid = node._def.defaults[row.property]?.validate?.call(node, row.input.value, {}) ?? true;
+    note.textContent = valid === true ? '' : valid;
+    visibleOf(row.input).ariaInvalid = valid === true ? null : 'true';
   };
   onEdit(row, show);
   show();
-}
-
-function problemIn({ field, input, type }: Row, node: EditorNode): string | undefined {
-  if (field !== 'voice_settings' || type.value !== 'json') return problemOfTyped(node, field, input.value);
-  const valid = validateSettings(node, input.value);
-  return valid === true ? undefined : valid;
 }

@@ -5,11 +5,13 @@ import { extensionProblem } from './rules/file-format.js';
 import type { Row } from './rows.js';
 import { type RuleProblem, ruleProblem } from './rules/rules.js';
 import { jsonProblem } from './rules/settings.js';
+import { sourceProblem } from './rules/source.js';
 import { templateProblem } from './rules/template.js';
 
 /** Validates voice settings: JSON against the ranges, any other source like every typed input. */
 export function validateSettings(node: EditorNode, value: unknown): true | string {
-  if (sourceOf(node, 'voice_settings') !== 'json') return validateTypedInput(node, 'voice_settings', value);
+  if (sourceOf(node, 'voice_settings') !== 'json')
+    return validateSource(node, 'voice_settings', 'voice_settings', value);
   const problem = jsonProblem(textOf(value), node._def.voiceSettings ?? {});
   return problem === undefined || node._(problem.key, problem.values);
 }
@@ -22,7 +24,7 @@ export function validateField(
   value: unknown,
 ): true | string {
   const isTyped = ['str', 'num'].includes(sourceOf(node, property));
-  if (!isTyped) return validateTypedInput(node, property, value);
+  if (!isTyped) return validateSource(node, field, property, value);
   return problemOfTyped(node, field, textOf(value)) ?? true;
 }
 
@@ -37,10 +39,15 @@ function currentOf(node: EditorNode, name: string): string {
     : textOf(node[name] ?? node._def.defaults[name]?.value);
 }
 
-function validateTypedInput(node: EditorNode, property: string, value: unknown): true | string {
-  const typeField = `${property}Type`;
-  const options = { type: sourceOf(node, property), typeField, allowBlank: true, allowUndefined: true };
-  return RED.validators.typedInput(options).call(node, value, {});
+/** Validates a value that is no typed text, such as a path of a message. */
+export function validateSource(
+  node: EditorNode,
+  field: string,
+  property: string,
+  value: unknown,
+): true | string {
+  const problem = sourceProblem(node, property, sourceOf(node, property), value);
+  return problem === undefined || localized(node, field, problem);
 }
 
 /** Returns the problem of a typed file name, unless the node writes no file. */
@@ -121,5 +128,8 @@ function conflictOf(node: EditorNode, field: string): string {
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
   const problem = field === 'filename' ? fileProblem(node, text) : textProblem(node, field, text);
   if (problem === undefined) return conflictOf(node, field) || undefined;
-  return node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
+  return localized(node, field, problem);
 }
+
+const localized = (node: EditorNode, field: string, { key, values }: RuleProblem): string =>
+  node._(key, { ...values, field: node._(`fields.${field}.label`) });

@@ -1,5 +1,6 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
-import { element, playToEnd, textOf } from '@herald-speech/browser';
+import { byId, element, playToEnd, textOf } from '@herald-speech/browser';
+import { showFieldProblem } from '../lib/field-note.js';
 import { type HeardAudio, reportHeard } from '../lib/heard.js';
 import { callRuntime } from '../lib/runtime.js';
 import { onSilence } from '../lib/silence.js';
@@ -114,8 +115,9 @@ export function showMute(node: EditorNode): void {
   const box = muteBox();
   if (box !== undefined) box.checked = node['audible'] !== false;
   // A flow saved before the node had this property gets the default, as in the runtime.
-  const volume = document.getElementById('node-input-volume');
-  if (volume instanceof HTMLInputElement && node['volume'] === undefined) volume.value = '100';
+  const volume = byId('node-input-volume', HTMLInputElement);
+  if (node['volume'] === undefined) volume.value = '100';
+  showFieldProblem(volume, 'herald-volume-problem', (value) => validateVolume(node, value));
 }
 
 /** Applies the dialog's checkbox when the dialog closes. */

@@ -1,6 +1,6 @@
 /** The dialog of a speaker. */
 import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
-import { askFor, showFieldProblem, showRequired } from '../form/field-note.js';
+import { askFor, showFieldProblem, showRequired } from '../lib/field-note.js';
 import { reveal, showStatus } from '../lib/dom.js';
 import { speakerSearch } from './search.js';
 import {

@@ -1,5 +1,5 @@
 /** The note below a field of a config node: the problem of its value. */
-import { afterPress } from '../lib/dom.js';
+import { afterPress } from './dom.js';
 
 /** Returns true for a valid value, otherwise its localized problem. */
 export type Validate = (value: string) => true | string;
@@ -12,13 +12,16 @@ export function setText(id: string, text: string): void {
   if (place !== null) place.textContent = text;
 }
 
+/** Returns the typed text. The browser reports a text that is no number as a blank value. */
+const textIn = ({ value, validity }: HTMLInputElement): string => (validity.badInput ? 'NaN' : value);
+
 /**
  * Shows the problem of an input in a note while the user types.
  * @returns a function that shows the present problem
  */
 export function showFieldProblem(input: HTMLInputElement, noteId: string, validate: Validate): () => void {
   const show = () => {
-    const valid = validate(input.value);
+    const valid = validate(textIn(input));
     setText(noteId, valid === true ? '' : valid);
   };
   $(input).on('input change', show);
