@@ -3,6 +3,7 @@ import { describeInBrowser } from '../../support/browser/browser.js';
 import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { CARD, naturalService } from '../admin/natural-service.js';
+import { speakerOf } from './saved.js';
 
 const flows = [
   { id: 'tab', type: 'tab', label: 'Flow' },
@@ -34,6 +35,7 @@ const flows = [
     targetType: 'msg',
     wires: [],
   },
+  speakerOf({ id: 'kitchen', name: 'Küche' }),
 ];
 
 describeInBrowser('a browser in German', () => {
@@ -49,6 +51,24 @@ describeInBrowser('a browser in German', () => {
     await entry.dragTo(page.locator('#red-ui-workspace-chart'), { targetPosition: { x: 400, y: 150 } });
     return String(await page.evaluate('RED.nodes.filterNodes({ z: "tab" }).at(-1).id'));
   }
+
+  it('shows the whole title and the whole buttons of the sidebar tab', async () => {
+    const { page } = editor();
+    await page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+    await page.getByRole('button', { name: 'Für Lautsprecher in meinem Netz freigeben' }).waitFor();
+    const cut: unknown = await page.evaluate(`(() => {
+      const isCut = (part, whole, margin) =>
+        part.getBoundingClientRect().right > whole.getBoundingClientRect().right - margin;
+      const tab = document.querySelector('#red-ui-tab-herald-speech');
+      const panel = document.querySelector('.herald-activity');
+      return [
+        // Node-RED fades the end of the title.
+        ...[tab.querySelector('.red-ui-tab-label > span')].filter((title) => isCut(title, tab, 12)),
+        ...[...panel.querySelectorAll('button')].filter((button) => isCut(button, panel, 8)),
+      ].map(({ textContent }) => textContent);
+    })()`);
+    assert.deepEqual(cut, []);
+  });
 
   it('gets a node whose “Try it” and flow speak German', async () => {
     const { page } = editor();
