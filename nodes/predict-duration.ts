@@ -1,3 +1,4 @@
+import type { Progress } from '@herald-speech/client';
 import { defineNode } from './lib/define-node.js';
 import {
   completeRequest,
@@ -16,7 +17,9 @@ export = defineNode({
   label: utteranceLabel,
   properties: utteranceProperties,
   async run(task) {
-    const { account, client, message, signal, priority, onProgress, onSpoken, RED } = task;
+    const { account, client, message, signal, priority, onSpoken, RED } = task;
+    const onProgress = (progress: Progress) =>
+      task.onProgress(progress.state === 'speaking' ? { ...progress, state: 'predicting' } : progress);
     const { markup, ...request } = await completeRequest(task);
     const options = { signal, priority, onProgress, markup, checked: true };
     // As text to speech does by default, so that the chunks are its pieces.

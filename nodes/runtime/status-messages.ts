@@ -66,6 +66,8 @@ export const statusMessages = {
   'status-sending': 'Sending',
   'status-speaking': 'Speaking',
   'status-piece': 'Speaking {piece}/{count}',
+  'status-predicting': 'Predicting',
+  'status-predicted': 'Predicting {piece}/{count}',
   'status-done': 'Done, {seconds} s',
   'status-cached': 'Cached, {seconds} s',
   'status-planning': 'Planning',

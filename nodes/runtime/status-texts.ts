@@ -3,7 +3,14 @@ import { causeOf } from './failure-cause.js';
 import { say } from './messages.js';
 
 /** The activity of the current message. It is also `queued` until its account has a connection. */
-export type JobActivity = Progress | { state: 'planning' } | RowProgress;
+export type JobActivity = Progress | Prediction | { state: 'planning' } | RowProgress;
+
+/** The prediction of a text: `done` of `count` pieces are complete. */
+interface Prediction {
+  state: 'predicting';
+  done: number;
+  count: number;
+}
 
 /** The work on a table: `done` of `count` rows have ended. */
 interface RowProgress {
@@ -144,7 +151,9 @@ export function statusOf(activity: JobActivity): Status {
     case 'sending':
       return { fill: 'blue', shape: 'dot', text: say('status-sending') };
     case 'speaking':
-      return { fill: 'blue', shape: 'dot', ...speakingText(activity) };
+      return { fill: 'blue', shape: 'dot', ...piecesText(activity, 'status-speaking', 'status-piece') };
+    case 'predicting':
+      return { fill: 'blue', shape: 'dot', ...piecesText(activity, 'status-predicting', 'status-predicted') };
     case 'planning':
       return { fill: 'blue', shape: 'ring', text: say('status-planning') };
     case 'rows':
@@ -166,8 +175,12 @@ function rowsText({ secondsLeft, ...activity }: RowProgress): Pick<Status, 'text
   return { text: say('status-rows-hours', { ...counts, hours: Math.ceil(minutes / 60) }), short };
 }
 
-function speakingText({ done, count }: { done: number; count: number }): Pick<Status, 'text' | 'short'> {
-  if (count === 1) return { text: say('status-speaking') };
+function piecesText(
+  { done, count }: { done: number; count: number },
+  whole: 'status-speaking' | 'status-predicting',
+  part: 'status-piece' | 'status-predicted',
+): Pick<Status, 'text' | 'short'> {
+  if (count === 1) return { text: say(whole) };
   const piece = Math.min(done + 1, count);
-  return { text: say('status-piece', { piece, count }), short: `${piece}/${count}` };
+  return { text: say(part, { piece, count }), short: `${piece}/${count}` };
 }

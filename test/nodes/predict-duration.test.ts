@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { localAccount, speechNode, watchers, withFlow, withHostedFlow } from '../support/node-red/flow.js';
 import { shareLocalService } from '../support/service/local-service.js';
-import { errorOf, speechOf } from '../support/node-red/messages.js';
+import { errorOf, speechOf, statusTexts } from '../support/node-red/messages.js';
 import { spoken } from '../support/net/scripted-server.js';
 
 const prediction = z.object({
@@ -51,6 +51,21 @@ describe('predict duration', () => {
           ],
         );
         assert.equal(payload, 7.5);
+      },
+    ));
+
+  it('shows that it predicts, with the current chunk, and not that it speaks', () =>
+    withHostedFlow(
+      () => ({ body: { duration: 2.5 } }),
+      [speechNode('predict-duration'), ...watchers],
+      async (flow) => {
+        flow.send('node', { payload: text });
+        await flow.out('done');
+        const texts = statusTexts(flow.received('status-of'));
+        assert.deepEqual(
+          texts.filter((status) => /\d\/3/.test(status)),
+          ['Predicting 1/3', 'Predicting 2/3', 'Predicting 3/3'],
+        );
       },
     ));
 
