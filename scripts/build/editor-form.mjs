@@ -44,7 +44,7 @@ export function rowsOf({ properties, request }, { savedName, onByDefault, triedF
 /**
  * @param {Definition} definition
  * @param {readonly Row[]} rows
- * @returns {Record<string, 'quote' | 'choice' | 'voice' | 'text'>} how the canvas label shows each saved property, in
+ * @returns {Record<string, 'quote' | 'choice' | 'voice' | 'path' | 'text'>} how the canvas label shows each saved property, in
  *   the order of the definition
  */
 export function labelStyles({ label = [] }, rows) {
@@ -53,8 +53,9 @@ export function labelStyles({ label = [] }, rows) {
 }
 
 /** @param {Row} row */
-function labelStyle({ field, choices, voices }) {
+function labelStyle({ field, choices, voices, pathFor }) {
   if (field === 'text') return 'quote';
+  if (pathFor !== undefined || field === 'folder') return 'path';
   if (choices !== undefined) return 'choice';
   return voices === undefined ? 'text' : 'voice';
 }

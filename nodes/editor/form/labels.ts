@@ -6,8 +6,8 @@ const MAX_LENGTH = 24;
 /** Matches the id of a natural voice, such as `de_DE-thorsten_emotional-medium`, with the name of the voice. */
 const NATURAL = /^\p{L}{2,3}_\p{L}{2}-(?<name>\p{L}{1,12})(?:_\p{L}+)*-(?:x_low|low|medium|high)\b/u;
 
-/** How a property is shown: in quotes, as the name of a choice, as the name of a voice, or as typed. */
-type LabelStyle = 'quote' | 'choice' | 'voice' | 'text';
+/** How a property is shown: in quotes, as the name of a choice, as the name of a voice, as the last name of a path, or as typed. */
+type LabelStyle = 'quote' | 'choice' | 'voice' | 'path' | 'text';
 
 /** Saved properties that the label may show; the first one with a typed value counts. The build writes them. */
 export type LabelStyles = Readonly<Record<string, LabelStyle>>;
@@ -40,8 +40,12 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
   const value = textOf(node[property]).replace(/\s+/g, ' ');
   if (value === '' || node[`${property}Type`] !== 'str') return '';
   if (style === 'choice') return node._(`fields.${property}.choices.${value}`);
-  return style === 'voice' ? voiceName(value) : shortened(value);
+  if (style === 'voice') return voiceName(value);
+  return shortened(style === 'path' ? lastName(value) : value);
 }
+
+/** Returns the name of the file or folder at the end of a path, of Windows too; without such a name the path. */
+const lastName = (path: string): string => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path;
 
 /** Returns the short name of a natural voice. Another id, such as `slt` for Selma, does not tell the name: ''. */
 function voiceName(id: string): string {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { utteranceLabel } from '../../../../nodes/lib/utterance.js';
-import { nodeLabel } from '../../../../nodes/editor/form/labels.js';
+import { type LabelStyles, nodeLabel } from '../../../../nodes/editor/form/labels.js';
+import { pageOf } from '../built.js';
 
-const styles = { action: 'choice', text: 'quote', voice_id: 'voice', gender: 'text' } as const;
+const styles = {
+  action: 'choice',
+  text: 'quote',
+  voice_id: 'voice',
+  gender: 'text',
+  csv_file: 'path',
+} as const;
 
 const labelOf = (properties: object, quotes = '“”') => {
   const texts: Readonly<Record<string, string>> = { label: 'text to speech', quotes };
@@ -43,6 +50,19 @@ describe('label of a node on the canvas', () => {
       { action: 'list', actionType: 'str' },
       'text to speech: fields.action.choices.list',
     ],
+    ...['/srv/node-red/announcements/menu.csv', 'C:\\announcements\\menu.csv', 'menu.csv'].map(
+      (csv_file): [string, object, string] => [
+        `the name of the file ${csv_file}`,
+        { csv_file, csv_fileType: 'str' },
+        'text to speech: menu.csv',
+      ],
+    ),
+    [
+      'the name of a folder',
+      { csv_file: '/srv/announcements/', csv_fileType: 'str' },
+      'text to speech: announcements',
+    ],
+    ['the root folder', { csv_file: '/', csv_fileType: 'str' }, 'text to speech: /'],
     ['a filter', { gender: 'female', genderType: 'str' }, 'text to speech: female'],
     [
       'the first property of the definition that has a typed value',
@@ -58,6 +78,12 @@ describe('label of a node on the canvas', () => {
   for (const [shows, properties, label] of labels) {
     it(`shows ${shows}`, () => assert.equal(labelOf(properties), label));
   }
+
+  it('shows a prompts node with the name of its table, without the path', () => {
+    const built: LabelStyles = JSON.parse(/nodeLabel\(this, (.+?)\)/.exec(pageOf('prompts'))?.[1] ?? '');
+    const node = { _: () => 'prompts', csv_file: '/srv/announcements/menu.csv', csv_fileType: 'str' };
+    assert.equal(nodeLabel(node, built), 'prompts: menu.csv');
+  });
 
   it('shows a typed text in the quotation marks of the language', () => {
     assert.equal(labelOf({ text: 'Das Essen ist fertig', textType: 'str' }, '„“'), '„Das Essen ist fertig“');
