@@ -16,6 +16,8 @@ export const faultMessages = {
     '{speaker}: the sound system does not play: {problem}. Check that PipeWire, PulseAudio or ALSA runs for the user of Node-RED, and the address of the sound card',
   'speaker-not-fetched': '{speaker} did not fetch the audio: it cannot reach this address. Check Base URL',
   'speaker-no-progress': '{speaker} fetched the audio and plays nothing: try another Format',
+  'speaker-no-token':
+    '{speaker}: Password or token is blank. Enter a long-lived access token of Home Assistant there',
   'speaker-refused': '{speaker} refused the audio: {problem}',
   'speaker-stopped': 'somebody stopped the announcement on {speaker} after {seconds} s',
   'speaker-skipped': 'somebody played something else on {speaker} after {seconds} s',

@@ -33,7 +33,6 @@ function partsOf({ address, secret }: Place): { api: HomeAssistant; entity: stri
     });
   // The token of the add-on goes to its supervisor only.
   const token = secret || (base === SUPERVISOR ? process.env['SUPERVISOR_TOKEN'] : undefined);
-  if (token === undefined)
-    throw new SpeakerFault('speaker-refused', { problem: 'a token of Home Assistant is missing' });
+  if (token === undefined) throw new SpeakerFault('speaker-no-token');
   return { api: new HomeAssistant(base, token), entity };
 }

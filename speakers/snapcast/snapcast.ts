@@ -38,6 +38,6 @@ async function groupsAt(address: string, signal: AbortSignal): Promise<FoundSpea
 
 function partsOf(address: string): { host: string; port: number; group: string } {
   const [, host = address, port = CONTROL_PORT, group = ''] =
-    /^(.*?)(?::(\d+))?(?:\/(.*))?$/.exec(address) ?? [];
+    /^\[?(.*?)\]?(?::(\d+))?(?:\/(.*))?$/.exec(address) ?? [];
   return { host, port: Number(port), group };
 }

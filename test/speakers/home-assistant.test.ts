@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { announce, type Played } from '../../speakers/announce/announce.js';
+import { SpeakerFault } from '../../speakers/fault.js';
 import { homeAssistant } from '../../speakers/home-assistant/home-assistant.js';
 import type { Sound } from '../../speakers/kind.js';
 import { serving } from '../support/net/serve.js';
@@ -165,10 +166,15 @@ describe('media players of Home Assistant, from a record of its replies', () => 
         },
       ));
 
+    it('names the field of a missing token', () => {
+      const text = new SpeakerFault('speaker-no-token').textFor('Kitchen');
+      assert.match(text.english, /^Kitchen: Password or token is blank\./);
+    });
+
     it('gives the token of its supervisor to no other Home Assistant', async () => {
       process.env['SUPERVISOR_TOKEN'] = TOKEN;
       const playing = playAt('http://127.0.0.1:1/media_player.kitchen', { secret: '' });
-      assert.equal(await reasonOf(playing), 'speaker-refused');
+      assert.equal(await reasonOf(playing), 'speaker-no-token');
     });
   });
 });

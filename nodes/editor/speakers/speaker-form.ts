@@ -3,13 +3,13 @@ import { byId, element, textOf, whileBusy } from '@herald-speech/browser';
 import { askFor, showFieldProblem, showRequired } from '../lib/field-note.js';
 import { reveal, showStatus } from '../lib/dom.js';
 import { speakerSearch } from './search.js';
+import { SOUND_CARD } from './speaker-address.js';
 import {
   addressProblem,
   exampleOf,
   kindText,
   nameOfSpeaker,
   numberProblem,
-  SOUND_CARD,
   type SpeakerNumber,
 } from './speaker-values.js';
 import { playersOfAny, type SpeakerTarget, testSpeaker } from './test-sound.js';
@@ -33,7 +33,7 @@ export function prepareSpeaker(node: EditorNode): void {
   const show = () => showKind(kind.value, node);
   kind.addEventListener('change', () => {
     show();
-    // The validity of a blank address depends on the kind: the event makes Node-RED validate it again.
+    // The validity of an address depends on the kind: the event makes Node-RED validate it again.
     $(field('address')).trigger('change');
   });
   show();
@@ -151,7 +151,7 @@ export function validateSpeakerNumber(node: EditorNode, name: SpeakerNumber, val
   return numberProblem(name, isUnreadable ? NaN : value, node) ?? true;
 }
 
-/** Validates the address of a speaker, which only a sound card may leave blank. */
+/** Validates the address of a speaker with the rule of its kind. */
 export function validateSpeakerAddress(node: EditorNode, value: unknown): true | string {
   return addressProblem(kindOfOpen(node) ?? textOf(node['kind']), value, node) ?? true;
 }

@@ -1,14 +1,12 @@
 /** The values of a speaker: its name for people, and the problems of the saved values. The runtime has the same rules for problems. */
 import { textOf } from '@herald-speech/browser';
+import { addressFault, SOUND_CARD } from './speaker-address.js';
 
 /** The localized texts of the speaker. */
 interface Texts {
   _(key: string, values?: object): string;
 }
 type Values = Readonly<Record<string, unknown>>;
-
-/** The kind whose blank address means the default sound card. */
-export const SOUND_CARD = 'computer';
 
 /** The names of the kinds in all languages. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -70,10 +68,10 @@ export function numberProblem(name: SpeakerNumber, value: unknown, texts: Texts)
   return number >= 0 && number <= max ? undefined : texts._('number', { field: texts._(label), max });
 }
 
-/** Returns the localized problem of an address: only a sound card needs none. */
+/** Returns the localized problem of an address. */
 export function addressProblem(kind: string, address: unknown, texts: Texts): string | undefined {
-  if (kind === SOUND_CARD || textOf(address).trim() !== '') return undefined;
-  return texts._('address.missing', { example: exampleOf(kind) });
+  const fault = addressFault(kind, textOf(address));
+  return fault && texts._(fault, { example: exampleOf(kind) });
 }
 
 /** Examples of addresses by kind. */

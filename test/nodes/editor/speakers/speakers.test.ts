@@ -268,6 +268,23 @@ describeInBrowser('the values of a speaker', () => {
     await editor().page.locator('#node-config-input-address:not(.input-error)').waitFor();
   });
 
+  it('have an example of an address as long as the type has no such address, which Test sound names too', async () => {
+    await editor().open('too loud');
+    const example = (address: string) => `Address: a speaker of this type has an address such as ${address}.`;
+    await field('address').fill('http://10.0.0.5/d.xml');
+    assert.equal(await note('address').textContent(), example('192.168.1.7:6600'));
+    await test().click();
+    assert.equal(await result().textContent(), example('192.168.1.7:6600'));
+    await field('kind').selectOption('dlna');
+    assert.equal(await note('address').textContent(), '');
+    await field('kind').selectOption('home-assistant');
+    assert.equal(
+      await note('address').textContent(),
+      example('http://homeassistant.local:8123/media_player.kitchen'),
+    );
+    await editor().page.locator('#node-config-input-address.input-error').waitFor();
+  });
+
   it('name the fix of a blank address also if the press that leaves it becomes a scroll or a drag', async () => {
     const { page } = editor();
     for (const end of ['pointercancel', 'dragend']) {
