@@ -42,7 +42,10 @@ export = defineNode({
     voice_id: textProperty('user-o', { voices: 'own', onlyFor: { action: ['get', 'edit', 'delete'] } }),
     name: textProperty('tag', { onlyFor: { action: ['search', 'edit'] } }),
     description: textProperty('align-left', { onlyFor: { action: ['search', 'edit'] } }),
-    page_size: numberProperty('files-o', listOptions),
+    page_size: numberProperty('files-o', {
+      ...listOptions,
+      rule: () => operations.listCustomVoices.request.shape.page_size,
+    }),
     next_page_token: textProperty('step-forward', listOptions),
     pages: choiceProperty('clone', PAGES, { value: 'all', ...listOptions }),
   },

@@ -1,3 +1,5 @@
+import type { z } from '@herald-speech/client';
+
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
@@ -41,6 +43,8 @@ export interface Property {
   pathFor?: string;
   /** The type of the config nodes whose ids a typed value lists. Flows save them as an array, so that an import keeps the references. */
   nodes?: string;
+  /** Returns the schema of a typed value, for a field that only the operation of an action checks. The dialog checks with it. */
+  rule?: () => z.ZodType;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }

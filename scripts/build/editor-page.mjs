@@ -17,14 +17,13 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
  */
 export function editorPage(name, definition, facts) {
   const rows = rowsOf(definition, facts);
-  const rules = { ...numbersIn(rows), ...facts.rulesOf(definition.request()) };
   const { voiceSettings, localSettings, models, fileFormats } = facts;
   const registered = {
     ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }),
     ...(rows.some(isFile) && { fileFormats }),
     ...(definition.needs !== undefined && { needs: definition.needs }),
     ...(rows.some(isTemplate) && { templates: rows.filter(isTemplate).map(({ field }) => field) }),
-    rules,
+    rules: rulesOf(definition, rows, facts),
   };
   return `${formTemplate(definition, rows, facts)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
@@ -65,14 +64,22 @@ const isFile = ({ field }) => field === 'filename';
 const isTemplate = ({ template }) => template !== undefined;
 
 /**
- * Returns the rules of the rows with a number: also those whose range only the runtime knows.
+ * Returns the rules of the fields: also those that the request leaves to an operation, and numbers whose range only the runtime knows.
+ * @param {Definition} definition
  * @param {readonly Row[]} rows
+ * @param {Facts} facts
  * @returns {Rules}
  */
-const numbersIn = (rows) =>
-  Object.fromEntries(
-    rows.filter(({ source }) => source === 'num').map(({ field }) => [field, { type: 'number' }]),
-  );
+function rulesOf({ request }, rows, facts) {
+  const numbers = rows
+    .filter(({ source }) => source === 'num')
+    .map(({ field }) => [field, { type: 'number' }]);
+  const schemas = rows.flatMap(({ field, rule }) => (rule === undefined ? [] : [[field, rule()]]));
+  return {
+    ...Object.fromEntries(numbers),
+    ...facts.rulesOf({ ...request().shape, ...Object.fromEntries(schemas) }),
+  };
+}
 
 /** @param {Row} row */
 function defaultsOf(row) {

@@ -6,6 +6,7 @@ import { serviceFactsOf } from './services.mjs';
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
  * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
+ * @typedef {RequestSchema['shape']} Shape the schemas of the fields
  * @typedef {Record<string, Record<string, unknown>>} Rules JSON Schema keywords by request field
  */
 
@@ -34,7 +35,7 @@ import { serviceFactsOf } from './services.mjs';
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {import('./services.mjs').Services} services services of an account
  * @property {Record<string, import('./services.mjs').ServiceFacts>} serviceFacts facts of each service for the dialogs
- * @property {(request: RequestSchema) => Rules} rulesOf
+ * @property {(shape: Shape) => Rules} rulesOf
  * @property {(request: RequestSchema) => string[]} onByDefault fields whose default is true
  */
 
@@ -62,7 +63,7 @@ export function readFacts(compiled) {
     MAX_SAMPLE_BYTES: maxSampleBytes,
     z,
   } = client;
-  const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
+  const rulesOf = (/** @type {Shape} */ shape) => requestRules(shape, z);
   const onByDefault = (/** @type {RequestSchema} */ { shape }) =>
     Object.keys(shape).filter((field) => jsonSchemaOf(shape[field], z).default === true);
   const languages = [...new Set(Object.values(models).flatMap((model) => model.languages))];
@@ -169,11 +170,11 @@ function voiceFiltersOf({ operations: { searchVoices, searchCustomVoices, listCu
 }
 
 /**
- * @param {RequestSchema} request
+ * @param {Shape} shape
  * @param {Client['z']} z
  * @returns {Rules} without fields whose only rule is their type
  */
-function requestRules({ shape }, z) {
+function requestRules(shape, z) {
   const rules = Object.entries(shape).map(([field, schema]) => {
     const whole = Object.entries(jsonSchemaOf(schema, z));
     return /** @type {const} */ ([field, Object.fromEntries(whole.filter(isChecked))]);

@@ -53,6 +53,7 @@ export function validateSource(
 /** Returns the problem of a typed file name, unless the node writes no file. */
 function fileProblem(node: EditorNode, text: string): RuleProblem | undefined {
   if (typedIn(node, 'output') !== 'file') return undefined;
+  if (text.trim().endsWith('/')) return { key: 'rules.folder' };
   return templateProblem(text) ?? extensionProblem(text.trim(), typedIn(node, 'output_format'), node);
 }
 

@@ -49,6 +49,12 @@ describeInBrowser('a file and its format in the dialog', () => {
     assert.deepEqual(await saved('file'), ['/srv/prompt.wav', 'wav-8000-mulaw', true]);
   });
 
+  it('refuses a folder in place of a file', async () => {
+    await open('file');
+    await file().fill('/tmp/');
+    assert.equal(await problem(), 'File: add the name of a file after the folder, such as hello.wav.');
+  });
+
   it('refuses raw mu-law in a .wav file, as the node does, and names both ways out', async () => {
     assert.deepEqual(await saved('wrong'), ['/srv/prompt.wav', 'asterisk-ulaw', false]);
     await open('wrong');

@@ -19,6 +19,10 @@ describe('rule of a typed value', () => {
     ['voice-search', 'page_size', 'many', 'rules.number'],
     ['voice-search', 'page_size', '10.5', 'rules.whole'],
     ['voice-search', 'page_size', '101', 'rules.range'],
+    ['custom-voices', 'page_size', 'x', 'rules.number'],
+    ['custom-voices', 'page_size', '-1', 'rules.range'],
+    ['custom-voices', 'page_size', '5', 'rules.range'],
+    ['custom-voices', 'page_size', '99999', 'rules.range'],
     ['credits', 'threshold', '-1', 'rules.at-least'],
     ['clone-voice', 'name', 'a'.repeat(101), 'rules.length'],
   ];
@@ -32,6 +36,7 @@ describe('rule of a typed value', () => {
     ['text-to-speech', 'voice_id', '보이스-1'],
     ['text-to-speech', 'base_url', 'http://10.0.0.2:1880'],
     ['voice-search', 'page_size', '100'],
+    ['custom-voices', 'page_size', '10'],
     ['credits', 'threshold', '0.5'],
     ['clone-voice', 'name', 'a'.repeat(100)],
     ['clone-voice', 'description', 'anything at all'],
