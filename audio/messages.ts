@@ -6,7 +6,6 @@ export const audioMessages = {
   'rule-format': 'expected "unchanged", a preset such as {presets}, or a format such as {formats}',
   'rule-format-rate': 'expected one of the sample rates {rates} Hz',
   'rule-format-bitrate': 'expected one of the bit rates {bitrates} kbit/s at {rate} Hz',
-  'rule-between': 'expected a number from {min} to {max}',
   'rule-repeats': 'expected a whole number from 1 to {max}',
   'rule-chime': 'expected {chimes}, or a Buffer with a WAV or MP3 file',
   'rule-chime-audio': 'expected a WAV or MP3 file with sound: {problem}',

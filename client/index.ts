@@ -71,6 +71,7 @@ export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
   abridgedText,
+  between,
   describeIssues,
   issuesText,
   rule,

@@ -1,6 +1,7 @@
 import { type Dressing, dressingRanges } from '@herald-speech/audio';
 import {
   type AccountRequest,
+  between,
   clientDefaults,
   lazy,
   pronunciationList,
@@ -74,7 +75,7 @@ const speakerFields = lazy(() => ({
     })
     .optional(),
   /** Percent of the full volume of the speakers. Blank: as they are set. */
-  volume: z.number().min(0).max(100).optional(),
+  volume: between(z.number(), 0, 100).optional(),
   music: z.enum(MUSIC).default('pause'),
   speaker_when: z.enum(TIMES).default('ended'),
 }));

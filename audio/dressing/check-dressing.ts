@@ -1,3 +1,4 @@
+import { text } from '@herald-speech/client/interface';
 import { ruleText } from '../messages.js';
 import { OptionError } from '../option-error.js';
 import { checkChime } from './chime.js';
@@ -27,7 +28,7 @@ function numberIn(dressing: Partial<Record<NumberName, unknown>>, name: NumberNa
   const value = dressing[name] ?? fallback;
   const { min, max } = dressingRanges[name];
   if (typeof value === 'number' && value >= min && value <= max) return value;
-  throw new OptionError(name, value, ruleText('rule-between', { min, max }));
+  throw new OptionError(name, value, text('rule-between', { min, max }));
 }
 
 function repeats(value: number): number {

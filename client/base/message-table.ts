@@ -168,6 +168,7 @@ export const messages = {
   'rule-boolean': 'enter true or false',
   'rule-array': 'enter a list',
   'rule-object': 'enter an object',
+  'rule-between': 'expected a number from {min} to {max}',
   'rule-at-most': 'expected a number of at most {limit}',
   'rule-duration': 'expected at most {limit} seconds: {each} for each of the {count} pieces of this text',
   'rule-at-least': 'expected a number of at least {limit}',

@@ -7,7 +7,7 @@ import { completed, ifPresent, tolerantArray } from './lenient.js';
 import { USAGE_PAGE_SIZE } from './limits.js';
 import { operation } from './operation.js';
 import { orElse } from './or-else.js';
-import { noFields } from './parts.js';
+import { between, noFields } from './parts.js';
 
 const credits = lazy(() => z.looseObject({ balance: z.number().nullable() }));
 
@@ -25,7 +25,7 @@ const usageQuery = lazy(() =>
         rule(text('rule-groups')),
       )
       .optional(),
-    page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
+    page_size: orElse(between(z.int(), USAGE_PAGE_SIZE.min, USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
     next_page_token: z.string().min(1).optional(),
   }),
 );

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Text, text } from '../base/messages.js';
 import { truncated, shortened } from '../base/short-texts.js';
 
-/** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number of at most 2`. */
+/** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number from 0.5 to 2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   return shortened(issuesText(issues, input).english);
 }

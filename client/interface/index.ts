@@ -1,5 +1,6 @@
 /** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
 export { abridged, abridgedText, describeIssues, issuesText, rule } from './describe-issues.js';
+export { between } from './parts.js';
 export { speechRequest } from './speech-request.js';
 export {
   MAX_NAME_LENGTH,

@@ -16,6 +16,12 @@ export const atMost = (limit: number, schema: z.ZodString): z.ZodString =>
     .refine((value) => value.length <= limit, rule(text('rule-characters', { limit })))
     .meta({ maxLength: limit });
 
+/** Limits a number. The message about another number names both limits. */
+export function between<Schema extends z.ZodNumber>(schema: Schema, min: number, max: number): Schema {
+  const message = rule(text('rule-between', { min, max }));
+  return schema.min(min, message).max(max, message);
+}
+
 export const word = lazy(() => z.string().min(1, rule(text('rule-word'))));
 
 /**
@@ -45,7 +51,7 @@ export const emptyPage = { items: [], total: 0 };
 
 export const paging = lazy(() =>
   z.object({
-    page_size: orElse(z.int().min(PAGE_SIZE.min).max(PAGE_SIZE.max), PAGE_SIZE.default),
+    page_size: orElse(between(z.int(), PAGE_SIZE.min, PAGE_SIZE.max), PAGE_SIZE.default),
     next_page_token: word().optional(),
   }),
 );

@@ -8,11 +8,11 @@ import { MAX_TEXT_LENGTH, SPEAKABLE } from './limits.js';
 import { fieldDefaults, longVoiceSettings, type VoiceSetting, voiceSettings } from './models.js';
 import { operation, type RequestOf } from './operation.js';
 import { orElse } from './or-else.js';
-import { atMost, identifier, isBytes, word } from './parts.js';
+import { atMost, between, identifier, isBytes, word } from './parts.js';
 
 type Range = Readonly<Record<'min' | 'max' | 'default', number>>;
 
-const range = ({ min, max, default: value }: Range) => orElse(z.number().min(min).max(max), value);
+const range = ({ min, max, default: value }: Range) => orElse(between(z.number(), min, max), value);
 
 /** A service may have more settings: the client passes unknown ones on. */
 const settingsIn = (ranges: Readonly<Record<VoiceSetting, Range>>) =>

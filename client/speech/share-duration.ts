@@ -8,7 +8,7 @@ import type { SpeechService } from './service.js';
 
 const FIELD = 'voice_settings.duration';
 /** Seconds of one request. */
-const { max: LONGEST } = voiceSettings.duration;
+const { min: SHORTEST, max: LONGEST } = voiceSettings.duration;
 
 /**
  * Divides `duration`, the length of the whole text, among the requests of its chunks, in proportion to their predicted
@@ -25,7 +25,9 @@ export async function shareDuration(
   const limit = LONGEST * count;
   if (duration > limit) {
     const rule =
-      count > 1 ? text('rule-duration', { limit, each: LONGEST, count }) : text('rule-at-most', { limit });
+      count > 1
+        ? text('rule-duration', { limit, each: LONGEST, count })
+        : text('rule-between', { min: SHORTEST, max: limit });
     throw new SpeechError('bad-request', text('invalid', { field: FIELD, value: duration, rule }));
   }
   if (duration === 0 || count < 2) return requests;

@@ -1,4 +1,5 @@
 import {
+  between,
   issuesText,
   lazy,
   type Pronunciation,
@@ -60,7 +61,7 @@ const amount = () => z.preprocess(savedNumber, z.number().min(0).optional());
 const MAX_SECONDS = 2_147_483;
 
 const patienceSchema = lazy(() =>
-  z.object({ fallbackAfter: z.preprocess(savedNumber, z.number().min(0.001).max(MAX_SECONDS).default(10)) }),
+  z.object({ fallbackAfter: z.preprocess(savedNumber, between(z.number(), 0.001, MAX_SECONDS).default(10)) }),
 );
 
 /** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */

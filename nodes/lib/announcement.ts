@@ -1,5 +1,5 @@
 import { checkChime, chimes, type Dressing, dressingRanges, OptionError } from '@herald-speech/audio';
-import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
+import { between, lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files/files.js';
 import { say } from '../runtime/messages.js';
@@ -12,7 +12,7 @@ const MAX_CHIME_BYTES = 12_000_000;
 
 const { silenceBefore, silenceAfter, gap, repeat, volume, loudness } = dressingRanges;
 
-const between = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+const inRange = ({ min, max }: { min: number; max: number }) => between(z.number(), min, max);
 
 /** The request fields of an announcement, in seconds, percent and LUFS. The defaults change nothing. */
 export const announcementFields = lazy(() => ({
@@ -20,12 +20,12 @@ export const announcementFields = lazy(() => ({
   chime: z.unknown().optional().superRefine(checkGivenChime),
   /** Path of the chime `file`. */
   chime_file: z.string().min(1).optional(),
-  silence_before: between(silenceBefore).default(0),
-  silence_after: between(silenceAfter).default(0),
-  gap: between(gap).default(0),
-  repeat: z.int().min(repeat.min).max(repeat.max).default(1),
-  audio_volume: between(volume).default(100),
-  loudness: between(loudness).optional(),
+  silence_before: inRange(silenceBefore).default(0),
+  silence_after: inRange(silenceAfter).default(0),
+  gap: inRange(gap).default(0),
+  repeat: between(z.int(), repeat.min, repeat.max).default(1),
+  audio_volume: inRange(volume).default(100),
+  loudness: inRange(loudness).optional(),
 }));
 
 /** Requires a path for the chime `file`: the arguments of `refine` for a schema with the fields of an announcement. */

@@ -1,4 +1,4 @@
-import { lazy, z } from '@herald-speech/client';
+import { between, lazy, z } from '@herald-speech/client';
 import { type Reader, readProperties } from './properties.js';
 import { numberProperty, type Properties } from './property.js';
 
@@ -7,7 +7,7 @@ const DEFAULT_PARALLEL = 4;
 const MAX_PARALLEL = 32;
 
 /** The request field of the number of messages that a node processes at a time. */
-export const parallelField = lazy(() => z.int().min(1).max(MAX_PARALLEL).default(DEFAULT_PARALLEL));
+export const parallelField = lazy(() => between(z.int(), 1, MAX_PARALLEL).default(DEFAULT_PARALLEL));
 
 /** The node property. It applies to the queue of the node, so a message cannot set it. */
 export const parallelProperty = {

@@ -1,4 +1,4 @@
-import { lazy, z } from '@herald-speech/client';
+import { between, lazy, z } from '@herald-speech/client';
 import { numberProperty, type Property } from './property.js';
 
 const MAX_ATTEMPTS = 20;
@@ -6,8 +6,8 @@ const MAX_WAIT_SECONDS = 3600;
 
 /** The request fields of the retries, with their defaults. */
 export const retryFields = lazy(() => ({
-  retry_attempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
-  retry_wait: z.number().min(0).max(MAX_WAIT_SECONDS).default(60),
+  retry_attempts: between(z.int(), 1, MAX_ATTEMPTS).default(3),
+  retry_wait: between(z.number(), 0, MAX_WAIT_SECONDS).default(60),
 }));
 
 /** The node properties of the retries. */

@@ -1,4 +1,4 @@
-import { describeIssues, rule, SPEAKABLE, text } from '@herald-speech/client/interface';
+import { between, describeIssues, rule, SPEAKABLE, text } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { OpenAiError } from './api-error.js';
 
@@ -32,7 +32,7 @@ const fields = z.object({
   /** Herald's own rule: without it, the default voice speaks. */
   voice: voice.default(''),
   response_format: z.enum(formatNames).default('mp3'),
-  speed: z.number().min(0.25).max(4).default(1),
+  speed: between(z.number(), 0.25, 4).default(1),
   stream_format: z.enum(['audio', 'sse']).default('audio'),
   /** Accepted without effect: the local voices follow no instructions. */
   instructions: z.string().optional(),

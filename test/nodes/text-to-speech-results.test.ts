@@ -400,9 +400,9 @@ describe('the format of text to speech', () => {
     'a negative silence': [
       'silence_before',
       -1,
-      /^msg\.silence_before is -1: expected a number of at least 0/,
+      /^msg\.silence_before is -1: expected a number from 0 to 60/,
     ],
-    'a long silence': ['silence_after', 61, /^msg\.silence_after is 61: expected a number of at most 60/],
+    'a long silence': ['silence_after', 61, /^msg\.silence_after is 61: expected a number from 0 to 60/],
     'no repetition': ['repeat', 0, /^msg\.repeat is 0/],
     'a loudness above the range': ['loudness', 3, /^msg\.loudness is 3/],
     'a chime without audio': [

@@ -3,6 +3,7 @@ import { SpeechError } from '../../base/errors.js';
 import { lazy } from '../../base/lazy.js';
 import { text } from '../../base/messages.js';
 import { issuesText, rule } from '../../interface/describe-issues.js';
+import { between } from '../../interface/parts.js';
 
 /** The settings of an OpenAI-compatible service. */
 export interface OpenAiOptions {
@@ -58,7 +59,7 @@ const schema = lazy(() => {
     model: word.max(200).optional(),
     voices: z.array(voice.max(200)).max(MAX_TYPED_VOICES).optional(),
     instructions: word.max(MAX_TEXT_LENGTH).optional(),
-    maxTextLength: z.int().min(1).max(MAX_TEXT_LENGTH).optional(),
+    maxTextLength: between(z.int(), 1, MAX_TEXT_LENGTH).optional(),
   });
 });
 

@@ -1,4 +1,4 @@
-import { lazy, pronunciationList, rule, z } from '@herald-speech/client';
+import { between, lazy, pronunciationList, rule, z } from '@herald-speech/client';
 import { MAX_CONNECTIONS } from '../../account/limits.js';
 import { announcementProperties, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
 import { markField, markProperty } from '../../lib/mark.js';
@@ -40,7 +40,7 @@ export const promptFields = lazy(() =>
       cache: z.boolean().default(true),
       ...announcementFields(),
       ...retryFields(),
-      parallel: z.int().min(1).max(MAX_PARALLEL).default(DEFAULT_PARALLEL),
+      parallel: between(z.int(), 1, MAX_PARALLEL).default(DEFAULT_PARALLEL),
       action: z.enum(ACTIONS).default('run'),
       each_file: z.boolean().default(false),
       gone: z.enum(GONE).default('keep'),

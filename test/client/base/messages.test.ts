@@ -60,8 +60,8 @@ describe('the message of an invalid request', () => {
     [{ style: '' }, 'rule-word'],
     [{ voice_id: 'a b' }, 'rule-identifier'],
     [{ output_format: 'ogg' }, 'rule-choice'],
-    [{ voice_settings: { speed: 9 } }, 'rule-at-most'],
-    [{ voice_settings: { speed: 0 } }, 'rule-at-least'],
+    [{ voice_settings: { speed: 9 } }, 'rule-between'],
+    [{ voice_settings: { speed: 0 } }, 'rule-between'],
   ];
   for (const [change, key] of rules) {
     it(`has the key ${key} for ${JSON.stringify(change).slice(0, 60)}`, () => {

@@ -102,7 +102,7 @@ describe('the voice setting duration', () => {
     withService(service, async (client, server) => {
       for (const [text, seconds, rule] of [
         [long, 241, 'expected at most 240 seconds: 60 for each of the 4 pieces of this text'],
-        ['Part 1', 61, 'expected a number of at most 60'],
+        ['Part 1', 61, 'expected a number from 0 to 60'],
       ] as const) {
         const error = await rejection(client.speak(timed(text, seconds)));
         assert.equal(error.code, 'bad-request');

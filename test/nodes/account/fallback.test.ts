@@ -400,7 +400,7 @@ describe('the saved fallback', () => {
 
   const invalid: [settings: object, says: RegExp][] = [
     [{ fallback: 'elsewhere' }, /fallback elsewhere: expected none, local, or "account:"/],
-    [{ fallbackAfter: '-1' }, /fallbackAfter is "-1": expected a number of at least 0.001/],
+    [{ fallbackAfter: '-1' }, /fallbackAfter is "-1": expected a number from 0.001 to 2147483/],
     [{ fallbackAfter: 'soon' }, /fallbackAfter is "soon"/],
   ];
   for (const [settings, says] of invalid) {
