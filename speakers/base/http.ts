@@ -15,6 +15,10 @@ interface ExchangeOptions {
   timeout?: number;
 }
 
+/** Returns an address such as `192.168.1.7` or `[fe80::1]` with a port if it has none. */
+export const withPort = (address: string, port: number): string =>
+  /:\d+(?:\/|$)/.test(address) ? address : `${address}:${port}`;
+
 /** Sends a request without redirects. @throws Error if the device does not answer in time, or the reply is too large */
 export async function request(
   url: string,

@@ -1,5 +1,6 @@
 /** Players of Sonos. A player in a group plays with its group. */
 import { limitedTo } from '@herald-speech/client/abort';
+import { withPort } from '../base/http.js';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { actionsOf } from '../upnp/control.js';
@@ -31,8 +32,7 @@ export const sonos: Kind = {
   },
 };
 
-const locationOf = (address: string): string =>
-  `http://${address.includes(':') ? address : `${address}:${PORT}`}${DESCRIPTION}`;
+const locationOf = (address: string): string => `http://${withPort(address, PORT)}${DESCRIPTION}`;
 
 /** Returns a player that people see as a speaker. */
 async function foundAt(location: string, signal: AbortSignal): Promise<FoundSpeaker | undefined> {

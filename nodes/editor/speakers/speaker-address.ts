@@ -11,6 +11,8 @@ type AddressProblem = 'address.missing' | 'address.wrong' | 'address.spaces';
 const NAME = /^[^\s/?#@:[\]\\]+$/;
 /** A host, perhaps in brackets, and a port. */
 const SOCKET = /^\[?(.*?)\]?(?::(\d+))?$/;
+/** A host of a web server. The runtime appends the port of the kind, so a path needs a port before it. */
+const WEB_HOST = /^[^/?#\\]+(?::\d+\/[^?#\\]*)?$/;
 const SCHEME = /^[a-z][\w+.-]*:\/\//i;
 const MAX_PORT = 65_535;
 
@@ -28,9 +30,9 @@ const RULES: Readonly<Record<string, (address: string) => boolean>> = {
   cast: (address) => isSocket(SOCKET.exec(address)),
   mpd: (address) => isSocket(SOCKET.exec(address)),
   snapcast: (address) => isSocket(SOCKET.exec(address.split('/', 1).join(''))),
-  mopidy: isBare,
-  dlna: isBareOrUrl,
-  sonos: isBareOrUrl,
+  mopidy: isWebHost,
+  dlna: (address) => (address.startsWith('http:') ? isUrl(address) : isHost(address)),
+  sonos: (address) => (address.startsWith('http:') ? isUrl(address) : isWebHost(address)),
   'home-assistant': (address) => {
     const whole = address.replace(/^supervisor(?=\/)/, 'http://supervisor/core');
     const [, base = ''] = /^(https?:\/\/.+)\/media_player\.\w+$/.exec(whole) ?? [];
@@ -48,12 +50,14 @@ function isSocket(found: RegExpExecArray | null): boolean {
 const isIpv6 = (host: string): boolean =>
   host.includes(':') && URL.canParse(`http://[${host.replace(/%[\w.-]+$/, '')}]`);
 
-function isBareOrUrl(address: string): boolean {
-  return address.startsWith('http:') ? isUrl(address) : isBare(address);
+function isWebHost(address: string): boolean {
+  return WEB_HOST.test(address) && isUrl(`http://${address}`);
 }
 
-function isBare(address: string): boolean {
-  return !SCHEME.test(address) && isUrl(`http://${address}`);
+/** Whether the runtime can look up the host of a DLNA renderer. It uses only host and port, and looks up IPv4 addresses. */
+function isHost(address: string): boolean {
+  if (SCHEME.test(address) || !URL.canParse(`http://${address}`)) return false;
+  return !/[%[]/.test(new URL(`http://${address}`).hostname);
 }
 
 /** Whether the runtime can send requests to a URL. It refuses a URL with a password. */

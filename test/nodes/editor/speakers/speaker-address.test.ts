@@ -6,7 +6,7 @@ import { freePort } from '../../../support/net/free-port.js';
 import { never } from '../../../support/waiting.js';
 
 const FAR = ['192.168.1.7', 'player.local', 'player', 'my_player', '127.0.0.1:9', 'player.local:6601'];
-const WEB = [...FAR, '[fe80::1]:80', 'player/base'];
+const WEB = [...FAR, '[fe80::1]', '[fe80::1]:80', 'player:8080/base'];
 const SOCKETS = [...FAR, '[fe80::1]', '[fe80::1]:6600', 'fe80::a', 'fe80::1%eth0', '[fe80::1%eth0]:6600'];
 const URLS = ['http://10.0.0.5:1400/d.xml', 'http://x/y', 'http://[::1]:1400/a.xml', 'http://player.local'];
 
@@ -15,7 +15,7 @@ const right: Record<KindName, readonly string[]> = {
   mpd: SOCKETS,
   snapcast: [...SOCKETS, '10.0.0.7:1705/4dcc4e3b', '10.0.0.7/4d', '[fe80::1]:1705/4d', '::1:1705/4d'],
   mopidy: WEB,
-  dlna: [...WEB, ...URLS],
+  dlna: [...FAR, ...URLS, 'player/base', 'me:secret@player:9'],
   sonos: [...WEB, ...URLS],
   'home-assistant': [
     'http://homeassistant.local:8123/media_player.kitchen',
@@ -26,13 +26,25 @@ const right: Record<KindName, readonly string[]> = {
   computer: ['', 'hw:0', 'alsa_output.pci-0000_00_1f.3.analog-stereo', 'bath'],
 };
 
+/** Paths without a port before them, and a query. */
+const PATHS = ['player/base', 'player/', '[fe80::1]/base', 'player?a'];
+
 const wrong: Record<KindName, readonly string[]> = {
   cast: ['http://', 'http://player', 'a b', ':1', '::1', 'player:0', 'player:65536', 'user@player', 'a/b'],
   mpd: ['http://', 'http://player', 'a b', ':1', '::1', 'player:0', 'player:65536', 'user@player', 'a/b'],
   snapcast: ['http://', 'http://player', 'tcp://player:1705', 'a b/4d', ':1', ':1705/4d', '/4d'],
-  mopidy: ['http://', 'http://player:6680', 'a b', ':1', 'player:65536', 'fe80::1', 'me:secret@player'],
-  dlna: ['http://', 'https://player', 'HTTP://player', 'a b', ':1', 'fe80::1', 'http://a b/d.xml'],
-  sonos: ['http://', 'https://player', 'a b', ':1', 'fe80::1', 'http://me:secret@player/d.xml'],
+  mopidy: [
+    'http://',
+    'http://player:6680',
+    'a b',
+    ':1',
+    'player:65536',
+    'fe80::1',
+    'me:secret@player',
+    ...PATHS,
+  ],
+  dlna: ['http://', 'https://player', 'HTTP://player', 'a b', ':1', 'fe80::1', 'http://a b/d.xml', '[::1]:9'],
+  sonos: ['http://', 'https://player', 'a b', ':1', 'fe80::1', 'http://me:secret@player/d.xml', ...PATHS],
   'home-assistant': [
     'homeassistant.local',
     'http://',
@@ -69,6 +81,17 @@ describe('the check of the address of a speaker', () => {
 
   it('accepts any address of a type that this version does not know', () =>
     assert.equal(addressFault('later', 'a b'), undefined));
+
+  it('accepts an IPv6 address that the runtime asks at the port of the type', async () => {
+    const asked: [KindName, number][] = [
+      ['mopidy', 6680],
+      ['sonos', 1400],
+    ];
+    for (const [kind, port] of asked) {
+      assert.match((await problemOf(kind, '[::1]')) ?? '', new RegExp(`::1:${port}`));
+      assert.equal(addressFault(kind, '[::1]'), undefined, kind);
+    }
+  });
 
   it('refuses no address at which the runtime asks for a connection', async () => {
     const port = await freePort();
