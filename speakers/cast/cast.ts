@@ -1,5 +1,6 @@
 /** Google Cast devices and their groups. A group has its own port at one of its devices. */
 import { services } from '@herald-speech/client/zeroconf';
+import { socketOf } from '../base/socket-address.js';
 import { fieldOf, textOf } from '../base/values.js';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { CastChannel } from './channel.js';
@@ -13,9 +14,9 @@ const MAX_NAME = 80;
 export const cast: Kind = {
   find: (signal) => services('googlecast', signal, describedBy),
   async connect({ address }, signal) {
-    const [, host = address, port = PORT] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(address) ?? [];
+    const { host, port } = socketOf(address, PORT);
     const state = new CastState();
-    const channel = await CastChannel.open(host, Number(port), (message) => state.take(message), signal);
+    const channel = await CastChannel.open(host, port, (message) => state.take(message), signal);
     return new CastDevice(channel, state);
   },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LineSocket } from '../base/line-socket.js';
+import { socketOf } from '../base/socket-address.js';
 import { SpeakerFault, unreachable } from '../fault.js';
 import type { Place } from '../kind.js';
 
@@ -21,8 +22,8 @@ export class MpdConnection {
 
   /** Connects, and logs in if the place has a password. @throws SpeakerFault */
   static async open({ address, secret }: Place, signal: AbortSignal): Promise<MpdConnection> {
-    const [, host = address, port = PORT] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(address) ?? [];
-    const socket = await LineSocket.open(host, Number(port), signal);
+    const { host, port } = socketOf(address, PORT);
+    const socket = await LineSocket.open(host, port, signal);
     try {
       if (!(await socket.line()).startsWith('OK MPD '))
         throw new SpeakerFault('speaker-unreachable', { problem: 'no MPD at this address' });

@@ -1,6 +1,7 @@
 /** Groups of Snapcast players. An address has a host, a port and the id of a group: `192.168.1.7:1705/4dcc4e3b`. */
 import { limitedTo } from '@herald-speech/client/abort';
 import { concurrently } from '../base/concurrently.js';
+import { socketOf } from '../base/socket-address.js';
 import { services } from '@herald-speech/client/zeroconf';
 import type { FoundSpeaker, Kind } from '../kind.js';
 import { BUFFER, SnapcastGroup } from './device.js';
@@ -37,7 +38,6 @@ async function groupsAt(address: string, signal: AbortSignal): Promise<FoundSpea
 }
 
 function partsOf(address: string): { host: string; port: number; group: string } {
-  const [, host = address, port = CONTROL_PORT, group = ''] =
-    /^\[?(.*?)\]?(?::(\d+))?(?:\/(.*))?$/.exec(address) ?? [];
-  return { host, port: Number(port), group };
+  const [, server = address, group = ''] = /^([^/]*)(?:\/(.*))?$/.exec(address) ?? [];
+  return { ...socketOf(server, CONTROL_PORT), group };
 }
