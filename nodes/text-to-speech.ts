@@ -129,6 +129,8 @@ export = defineNode({
       .refine(({ output, text }) => output !== 'buffer' || text.length <= maxTextLength, {
         path: ['text'],
         message: rule(say('rule-buffer-text', { limit: maxTextLength, bytes: MAX_BUFFER_BYTES })),
+        // The checks below read the text.
+        abort: true,
       })
       .refine(...textLeft())
       .refine(...chimeFileGiven()),

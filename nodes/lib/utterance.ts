@@ -73,8 +73,9 @@ export const utteranceRequest = lazy(() =>
 );
 
 /**
- * The check that a text is left without its markup. Each text is checked before the first call: otherwise a service that is down
- * gives a retryable error, and a retry loop sends a message that no service can speak.
+ * The check that a text is left without its markup, before the first call: otherwise a service that is down gives a retryable error,
+ * and a retry loop sends a message that no service can speak. A text that pronunciations or elements `say-as` leave blank is found
+ * later, with its voice.
  */
 export const textLeft = lazy(
   (): [

@@ -6,7 +6,7 @@ import { callRuntime } from '../lib/runtime.js';
 import { onSilence } from '../lib/silence.js';
 import { listenText, playing } from '../lib/sound.js';
 import { PlayOrder } from './playlist.js';
-import { showPlayback } from './statuses.js';
+import { showAgain, showPlayback } from './statuses.js';
 
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
@@ -147,6 +147,7 @@ function receive(_topic: string, data: unknown): void {
   const isSameNode = ({ node }: ListenEvent) => node === data.node;
   if (!isAnnouncement(data)) return tellEnd(playlist.stop(isSameNode), 'stopped');
   if (RED.nodes.node(editorId(data))?.['audible'] === false) return;
+  showAgain(editorId(data));
   // The pieces of one text do not replace each other.
   const isOfSameText = ({ sound }: Announcement) => sound !== undefined && sound === data.sound;
   const isReplaced = (other: Announcement) =>

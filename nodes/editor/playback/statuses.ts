@@ -13,7 +13,10 @@ const STATUSES = {
 type State = HeardAudio['state'];
 
 /** The shown state of each node with audio. */
-let shown: ReadonlyMap<string, State> = new Map();
+let shown = new Map<string, State>();
+
+/** Makes the next report show the state of a node also if it is unchanged: the status of a failed message may have replaced it. */
+export const showAgain = (node: string): void => void shown.delete(node);
 
 /**
  * Shows the state of the first audio of each node: the nodes of an editor share its loudspeaker.
@@ -22,8 +25,7 @@ let shown: ReadonlyMap<string, State> = new Map();
 export function showPlayback(all: readonly HeardAudio[], done: string | undefined): void {
   const states = new Map<string, State>();
   for (const { node, state } of all) if (!states.has(node)) states.set(node, state);
-  // Also an unchanged state: the status of a failed message may have replaced it.
-  for (const [node, state] of states) show(node, state);
+  for (const [node, state] of states) if (shown.get(node) !== state) show(node, state);
   for (const node of shown.keys()) if (!states.has(node)) show(node, node === done ? 'done' : undefined);
   shown = states;
 }

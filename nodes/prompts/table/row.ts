@@ -1,6 +1,7 @@
 import {
   abridgedText,
   issuesText,
+  isSpeakable,
   lazy,
   messages,
   rule,
@@ -26,7 +27,7 @@ const invalid = (field: string, value: unknown, rule: Text): Text =>
 const rowFields = lazy(() => {
   const { shape } = speechRequest.pick(VOICE).partial(COMPLETED);
   return z.object({
-    text: z.string().regex(/[\p{L}\p{N}]/u, rule(clientText('rule-text'))),
+    text: z.string().refine(isSpeakable, rule(clientText('rule-text'))),
     ...shape,
     voice_settings: shape.voice_settings.unwrap().catchall(z.number()).optional(),
   });

@@ -47,6 +47,10 @@ const badInputs: Record<string, BadInput> = {
     message: { payload: 'word '.repeat(2_000_000) },
     says: /^msg\.payload is "[^"]{40}"… \(10000000 characters\): expected at most 50000 characters for a Buffer/,
   },
+  'markup of 100 KB, whose content is not read any more': {
+    message: { payload: '<br/>'.repeat(20_000) },
+    says: /^(?!.*nothing is left).*: expected at most 50000 characters for a Buffer/,
+  },
   'NaN as a setting': {
     message: { ...greeting, voice_settings: { speed: Number.NaN } },
     says: /^msg\.voice_settings\.speed is NaN: .*enter a number/,

@@ -178,15 +178,20 @@ describeInBrowser('listen node', () => {
   });
 
   it('shows why it cannot play a message, and "Playing" again after the next message while earlier audio plays', async () => {
-    const status = (text: string) =>
-      editor().page.locator('#listen .red-ui-flow-node-status-label', { hasText: text }).waitFor();
+    const label = (node: string, text: string) =>
+      editor().page.locator(`#${node} .red-ui-flow-node-status-label`, { hasText: text });
+    const status = (text: string) => label('listen', text).waitFor();
     await nodeRed().inject('say long');
     await status('Playing');
     await nodeRed().inject('say path');
     await status('Path, not audio');
+    await nodeRed().inject('say bell');
+    await label('bedroom', 'Queued').waitFor();
+    assert.equal(await label('listen', 'Path, not audio').count(), 1);
     await nodeRed().inject('say');
     await status('Playing');
     await nodeRed().inject('reset');
+    await label('bedroom', 'Done').waitFor();
     await state('held === 0');
   });
 
