@@ -1,4 +1,5 @@
-import type { ClientOptions } from '@herald-speech/client';
+import { between, type ClientOptions, lazy, z } from '@herald-speech/client';
+import { configured } from './configured.js';
 
 /** The limits of a new account. A blank limit is the client's default. Flows save times in seconds. */
 export const limitDefaults = {
@@ -23,17 +24,37 @@ export const MAX_CONNECTIONS = 32;
 
 export type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsPerMinute', unknown>>;
 
-/** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */
+/** The longest time of a timer in seconds. The dialog has the same limits (`nodes/editor/account/account-values.ts`). */
+const MAX_SECONDS = 2_147_483;
+
+/** The schema of a time in seconds. */
+export const secondsSchema = () => between(z.number(), 0.001, MAX_SECONDS);
+
+const timesSchema = lazy(() => {
+  const seconds = secondsSchema().optional();
+  return z.object({ connectTimeout: seconds, firstByteTimeout: seconds, totalTimeout: seconds });
+});
+
+/**
+ * Converts saved limits to options. The client rejects another invalid number with an error that names the option.
+ * @throws SpeechError `not-configured` for an invalid time: the client would name it in milliseconds
+ */
 export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
+  const typed = {
+    connectTimeout: savedNumber(saved.connectTimeout),
+    firstByteTimeout: savedNumber(saved.firstByteTimeout),
+    totalTimeout: savedNumber(saved.totalTimeout),
+  };
+  const times = configured(timesSchema(), typed, (problem) => problem);
   const options = {
     // Automatic: as the service has it.
     requestsPerMinute: saved.requestsPerMinute === 'auto' ? undefined : savedNumber(saved.requestsPerMinute),
     attempts: savedNumber(saved.attempts),
     concurrency: savedNumber(saved.concurrency),
     clonesPerMinute: savedNumber(saved.clonesPerMinute),
-    connectTimeout: millisecondsOf(saved.connectTimeout),
-    firstByteTimeout: millisecondsOf(saved.firstByteTimeout),
-    totalTimeout: millisecondsOf(saved.totalTimeout),
+    connectTimeout: millisecondsOf(times.connectTimeout),
+    firstByteTimeout: millisecondsOf(times.firstByteTimeout),
+    totalTimeout: millisecondsOf(times.totalTimeout),
     maxRetryAfter: savedNumber(saved.maxRetryAfter),
   };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -49,7 +70,5 @@ export function savedNumber(value: unknown): unknown {
   return Number.isNaN(number) ? value : number;
 }
 
-function millisecondsOf(value: unknown): unknown {
-  const seconds = savedNumber(value);
-  return typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
-}
+const millisecondsOf = (seconds: number | undefined): number | undefined =>
+  seconds && Math.round(seconds * 1000);

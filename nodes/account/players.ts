@@ -8,7 +8,7 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { trimmedText } from './services.js';
 import { savedNumber } from './limits.js';
-import { configured } from './settings.js';
+import { configured } from './configured.js';
 
 /** The settings of a new account for players that fetch audio. */
 export const playerDefaults = {

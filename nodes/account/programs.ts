@@ -6,7 +6,7 @@ import { savedNumber } from './limits.js';
 import { isPort } from './players.js';
 import type { PlaceProblems, ProgramAccess } from './local/program-ports.js';
 import { namesIn } from './services.js';
-import { configured } from './settings.js';
+import { configured } from './configured.js';
 
 /** The settings of a new account for other programs that use the local service (docs/decisions/0157). */
 export const programDefaults = {

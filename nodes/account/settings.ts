@@ -1,16 +1,7 @@
-import {
-  between,
-  issuesText,
-  lazy,
-  type Pronunciation,
-  pronunciationList,
-  rule,
-  SpeechError,
-  type Text,
-  z,
-} from '@herald-speech/client';
+import { lazy, type Pronunciation, pronunciationList, rule, SpeechError, z } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { savedNumber } from './limits.js';
+import { configured } from './configured.js';
+import { savedNumber, secondsSchema } from './limits.js';
 
 /** The settings of a new account for its speech. */
 export const speechDefaults = {
@@ -57,11 +48,8 @@ export const fallbackIdOf = ({ fallback }: SavedSpeech): string | undefined =>
 
 const amount = () => z.preprocess(savedNumber, z.number().min(0).optional());
 
-/** The longest time of a timer in seconds. The dialog has the same limits (`nodes/editor/account/account-values.ts`). */
-const MAX_SECONDS = 2_147_483;
-
 const patienceSchema = lazy(() =>
-  z.object({ fallbackAfter: z.preprocess(savedNumber, between(z.number(), 0.001, MAX_SECONDS).default(10)) }),
+  z.object({ fallbackAfter: z.preprocess(savedNumber, secondsSchema().default(10)) }),
 );
 
 /** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
@@ -117,17 +105,6 @@ export function pronunciationsOf({ pronunciations: saved = [] }: SavedSpeech): P
 
 const isBlank = (row: unknown): boolean =>
   typeof row === 'object' && row !== null && Object.values(row).every((value) => !value);
-
-/** Returns checked settings. @throws SpeechError `not-configured` */
-export function configured<Schema extends z.ZodType>(
-  schema: Schema,
-  saved: unknown,
-  message = (problem: Text) => say('account-setting', { problem }),
-): z.output<Schema> {
-  const parsed = schema.safeParse(saved);
-  if (parsed.success) return parsed.data;
-  throw new SpeechError('not-configured', message(issuesText(parsed.error.issues, saved)));
-}
 
 /** The properties of a node as saved in a flow. */
 type Saved = Readonly<Record<string, unknown>>;

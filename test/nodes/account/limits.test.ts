@@ -77,7 +77,8 @@ describe('the limits of an account', () => {
     ['attempts', 'many', /^attempts is "many": /],
     ['concurrency', '0', /^concurrency is 0: /],
     ['connectTimeout', 'soon', /^connectTimeout is "soon": /],
-    ['totalTimeout', '-1', /^totalTimeout is -1000: /],
+    ['totalTimeout', '-1', /^totalTimeout is -1: /],
+    ['firstByteTimeout', '9999999', /^firstByteTimeout is 9999999: .*2147483$/],
     ['clonesPerMinute', '1.5', /^clonesPerMinute is 1\.5: /],
   ] as const) {
     it(`are rejected on fatal with the name of the limit: ${limit} ${value}`, () =>
