@@ -158,6 +158,7 @@ export const messages = {
   'voice-lacks-language': '{voice} does not speak {language}. Choose a voice that speaks {language}.',
   'no-voice': 'The service has no {language} voice. Choose another language.',
   'voice-unknown': '{field} {voice}: the service has no such voice. Search for a voice.',
+  'voice-named': '{field} {voice}: this is the name of a voice. Its identifier is {id}: use it instead.',
   'voice-not-installed':
     '{field} {voice}: this natural voice is not installed. Use another voice, or run: herald-service voices install {name}',
   'normalized-long':

@@ -6,6 +6,7 @@ import { TextProgress } from '../calls/progress.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
 import { foreignLanguage } from '../text/foreign-language.js';
+import { withVoiceOfName } from './named-voice.js';
 import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
@@ -116,7 +117,13 @@ export class OpenText {
     } catch (thrown) {
       const error = asSpeechError(thrown);
       this.reserved?.failed(index, error);
-      throw ofPiece(error, this.plan, index);
+      const named = ofVoice(error, request.voice_id);
+      // All pieces have the same voice, so the first one searches for it.
+      throw ofPiece(
+        place > 0 ? named : await withVoiceOfName(named, request, account, signal),
+        this.plan,
+        index,
+      );
     }
   }
 }

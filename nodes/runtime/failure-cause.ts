@@ -52,6 +52,7 @@ const causes: ReadonlyMap<string, CauseKey & Constant> = new Map(
     'rule-chime-long': 'cause-chime',
     'rule-chime-file': 'cause-chime-missing',
     'voice-unknown': 'cause-unknown-voice',
+    'voice-named': 'cause-unknown-voice',
     'voice-not-installed': 'cause-not-installed',
     'account-missing': 'cause-account',
     'not-installed': 'cause-service',

@@ -96,6 +96,18 @@ describe('voice and language with the local service', () => {
       }, account));
   }
 
+  it('names the id of a voice whose name was sent as its id', () =>
+    local(async (flow) => {
+      for (const voice_id of ['Russell', 'russell']) {
+        flow.send('node', { payload, voice_id });
+        const { message } = errorOf(await flow.out('fatal'));
+        assert.equal(
+          message,
+          `voice_id "${voice_id}": this is the name of a voice. Its identifier is "rms": use it instead.`,
+        );
+      }
+    }));
+
   it('names an unknown voice and the fix', () =>
     local(async (flow) => {
       flow.send('node', { payload, voice_id: 'unheard' });
