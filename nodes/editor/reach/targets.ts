@@ -22,9 +22,10 @@ export function showSpeakers(list: HTMLSelectElement, node: EditorNode): number 
   list.querySelector('optgroup')?.remove();
   const speakers = listedSpeakers();
   if (speakers.length === 0) return 0;
-  const options = speakers.map((one) =>
-    element('option', { value: one.key }, `${one.name} (${speakerFacts(one, node)})`),
-  );
+  const options = speakers.map((one) => {
+    const facts = speakerFacts(one, node);
+    return element('option', { value: one.key }, facts === '' ? one.name : `${one.name} (${facts})`);
+  });
   list.append(element('optgroup', { label: node._('reach.speakers') }, ...options));
   if ([...list.options].some((option) => option.value === value)) list.value = value;
   return speakers.length;

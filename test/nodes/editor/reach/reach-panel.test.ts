@@ -9,7 +9,7 @@ import {
   sharedBrowser,
 } from '../../../support/browser/browser.js';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
-import { accountOf, nodeOf } from '../saved.js';
+import { accountOf, nodeOf, speakerOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
 const axeReport = z.object({
@@ -34,7 +34,13 @@ const IMPATIENT = `(() => {
 const TITLE = 'Can my speakers hear me?';
 
 describeInBrowser('panel for the reach of speakers', () => {
-  const nodeRed = useNodeRed([tab, accountOf(), speech(byUrl), nodeOf('other', 'text-to-speech', 1)]);
+  const nodeRed = useNodeRed([
+    tab,
+    accountOf(),
+    speakerOf({ address: '127.0.0.1:10' }),
+    speech(byUrl),
+    nodeOf('other', 'text-to-speech', 1),
+  ]);
   let editor: Editor;
   before(async () => {
     const url = nodeRed().url.replace('127.0.0.1', FOREIGN_HOST);
@@ -172,15 +178,21 @@ describeInBrowser('panel for the reach of speakers', () => {
       await text(/Output 1 of the deployed node has no wire/i);
     });
 
-    it('offers the found speakers, and shows the reason of a failure', async () => {
+    it('offers a speaker without a name by its facts, and the found speakers, and shows the reason of a failure', async () => {
       const speakers = [{ kind: 'mpd', name: 'Kitchen', address: '127.0.0.1:9' }];
       // A real search would ask other computers.
       await editor.page.route('**/herald/speakers/search', (route) =>
         route.fulfill({ json: { version: 1, isSearching: false, speakers } }),
       );
       await press('Find speakers');
-      await text('Speakers found: 1.');
-      assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (MPD · 127.0.0.1)');
+      await text('Speakers found: 2.');
+      const found = 'Kitchen (MPD · 127.0.0.1)';
+      assert.deepEqual(await panel().locator('optgroup > option').allTextContents(), [
+        'MPD 127.0.0.1',
+        found,
+      ]);
+      assert.equal(await panel().locator('option:checked').textContent(), 'MPD 127.0.0.1');
+      await panel().getByRole('combobox').selectOption(found);
       await press('Play');
       await text(/^Kitchen does not answer/);
     });
