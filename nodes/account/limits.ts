@@ -1,5 +1,13 @@
-import { between, type ClientOptions, lazy, z } from '@herald-speech/client';
-import { configured } from './configured.js';
+import {
+  between,
+  type ClientOptions,
+  issuesText,
+  lazy,
+  SpeechError,
+  type Text,
+  z,
+} from '@herald-speech/client';
+import { say } from '../runtime/messages.js';
 
 /** The limits of a new account. A blank limit is the client's default. Flows save times in seconds. */
 export const limitDefaults = {
@@ -34,6 +42,17 @@ const timesSchema = lazy(() => {
   const seconds = secondsSchema().optional();
   return z.object({ connectTimeout: seconds, firstByteTimeout: seconds, totalTimeout: seconds });
 });
+
+/** Returns checked settings. @throws SpeechError `not-configured` */
+export function configured<Schema extends z.ZodType>(
+  schema: Schema,
+  saved: unknown,
+  message = (problem: Text) => say('account-setting', { problem }),
+): z.output<Schema> {
+  const parsed = schema.safeParse(saved);
+  if (parsed.success) return parsed.data;
+  throw new SpeechError('not-configured', message(issuesText(parsed.error.issues, saved)));
+}
 
 /**
  * Converts saved limits to options. The client rejects another invalid number with an error that names the option.

@@ -7,8 +7,7 @@ import { openUntilDeploy, portUntilDeploy } from '../output/urls/ports-until-dep
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { trimmedText } from './services.js';
-import { savedNumber } from './limits.js';
-import { configured } from './configured.js';
+import { configured, savedNumber } from './limits.js';
 
 /** The settings of a new account for players that fetch audio. */
 export const playerDefaults = {

@@ -2,11 +2,10 @@ import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { savedNumber } from './limits.js';
+import { configured, savedNumber } from './limits.js';
 import { isPort } from './players.js';
 import type { PlaceProblems, ProgramAccess } from './local/program-ports.js';
 import { namesIn } from './services.js';
-import { configured } from './configured.js';
 
 /** The settings of a new account for other programs that use the local service (docs/decisions/0157). */
 export const programDefaults = {

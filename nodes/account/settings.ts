@@ -1,7 +1,6 @@
 import { lazy, type Pronunciation, pronunciationList, rule, SpeechError, z } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { configured } from './configured.js';
-import { savedNumber, secondsSchema } from './limits.js';
+import { configured, savedNumber, secondsSchema } from './limits.js';
 
 /** The settings of a new account for its speech. */
 export const speechDefaults = {
