@@ -44,6 +44,8 @@ export class SpeakerSection {
   private controls: Controls | undefined;
   private states: ReadonlyMap<string, ShownSpeaker> = new Map();
   private current: AbortController | undefined;
+  /** The number of checks of the reach. Only the answer of the last one counts. */
+  private checks = 0;
   private unfollow = (): void => undefined;
 
   constructor() {
@@ -140,10 +142,12 @@ export class SpeakerSection {
   /** Answers whether the speakers can fetch audio, and offers the audio port. Without a speaker of the network, there is no question. */
   private async answerReach(): Promise<void> {
     if (this.current === undefined) return;
+    const current = ++this.checks;
     const isAsked = listedSpeakers().some((one) => 'node' in one && isNetworked(one.kind));
     const report = isAsked
       ? await callRuntime('reach/addresses', playersOfAny()).then(reportIn, () => undefined)
       : undefined;
+    if (current !== this.checks || this.current === undefined) return;
     this.controls?.port.show(report?.offer);
     if (report === undefined) return showStatus(this.verdict, '');
     const { kind, text } = verdictOf(report, texts);

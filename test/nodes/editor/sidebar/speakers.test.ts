@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import type { Route } from 'playwright-core';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
 import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { type Mpd, withMpd } from '../../../support/programs/mpd.js';
 import { useParts } from '../../../support/use-parts.js';
+import { until } from '../../../support/waiting.js';
 import { nodeOf, speakerOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -32,9 +34,17 @@ describeInBrowser(
       );
       await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
     });
-    afterEach(() => assert.deepEqual(editor().problems, []));
+    afterEach(async () => {
+      await editor().page.unroute('**/herald/reach/addresses');
+      assert.deepEqual(editor().problems, []);
+    });
 
     const section = () => editor().page.getByRole('region', { name: 'Speakers' });
+    /** The visible answer whether the speakers can fetch audio. */
+    const answer = () =>
+      section()
+        .getByText(/^(Yes, probably|No|Perhaps): .*speakers/)
+        .filter({ visible: true });
     const row = (name: string) => section().locator('li', { hasText: name });
 
     it('shows the state of a speaker, and its last announcement with the proof', async () => {
@@ -70,11 +80,29 @@ describeInBrowser(
       assert.equal(await saved(), '');
     });
 
-    it('answers whether the speakers can fetch audio', () =>
-      section()
-        .getByText(/^(Yes|No|Perhaps)\b.*speakers/)
-        .filter({ visible: true })
-        .waitFor());
+    it('answers whether the speakers can fetch audio', () => answer().waitFor());
+
+    it('keeps the newest answer when an older one arrives late', async () => {
+      const { page } = editor();
+      const held: Route[] = [];
+      const replyWith = (route: Route, url: string) => route.fulfill({ json: { url } });
+      await page.route('**/herald/reach/addresses', (route) =>
+        held.push(route) === 1 ? undefined : replyWith(route, 'http://new'),
+      );
+      const check = () => page.evaluate(`RED.events.emit('deploy')`);
+      await check();
+      await until(() => held.length === 1);
+      await check();
+      await section().getByText('http://new').waitFor();
+      const arrived = page.waitForResponse('**/herald/reach/addresses');
+      for (const late of held.slice(0, 1)) await replyWith(late, 'http://old');
+      await (await arrived).finished();
+      // A page that takes the late answer has drawn it by then.
+      await page.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+      );
+      assert.equal(await section().getByText('http://new').isVisible(), true);
+    });
 
     it('adds a found speaker with one click', async () => {
       await section().getByRole('button', { name: 'Find speakers' }).click();
