@@ -96,7 +96,7 @@ export class SpeakerSection {
 
   private readonly changed = ({ type }: EditorNode): void => {
     if (type === SPEAKER) this.show();
-    if (type === ACCOUNT) this.checkReach();
+    if (type === SPEAKER || type === ACCOUNT) this.checkReach();
   };
 
   /** Requests the states again and again. A failure shows in the other parts of the tab. */

@@ -124,6 +124,15 @@ describeInBrowser(
           [],
         );
       });
+
+    it('answers at once when a first speaker in the network is added', async () => {
+      await editor().page.evaluate(
+        `for (const { id, type } of RED.nodes.createCompleteNodeSet()) if (type === 'herald-speaker') RED.nodes.remove(id)`,
+      );
+      await answer().waitFor({ state: 'detached' });
+      await row('Living room').getByRole('button', { name: 'Add: Living room' }).click();
+      await answer().waitFor();
+    });
   },
   ['mpd'],
 );
