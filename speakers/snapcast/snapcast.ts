@@ -26,12 +26,13 @@ export const snapcast: Kind = {
   },
 };
 
-async function groupsAt(address: string, signal: AbortSignal): Promise<FoundSpeaker[]> {
+/** Returns the groups of a found server. @param address with a port; an IPv6 address has brackets */
+export async function groupsAt(address: string, signal: AbortSignal): Promise<FoundSpeaker[]> {
   const { host, port } = partsOf(address);
   const control = await SnapcastControl.open(host, port, signal);
   try {
     const { groups } = statusIn(await control.ask('Server.GetStatus'));
-    return groups.map(({ id, name }) => ({ name, id, address: `${host}:${port}/${id}` }));
+    return groups.map(({ id, name }) => ({ name, id, address: `${address}/${id}` }));
   } finally {
     control.close();
   }
