@@ -65,7 +65,8 @@ export function speakerOf(id: string, saved: SavedSpeaker, { secret }: SpeakerCr
   const [address, kind] = [text(saved.address), text(saved.kind)];
   const name = speakerNameOf(id, saved);
   const number = (field: 'max_volume' | 'wake_up', fallback: number, max: number): number => {
-    const value = saved[field];
+    const typed = saved[field];
+    const value = typeof typed === 'string' ? typed.trim() : typed;
     const given = value === '' || value === undefined || value === null ? fallback : Number(value);
     if (given >= 0 && given <= max) return given;
     throw new SpeechError(

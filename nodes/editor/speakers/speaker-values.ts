@@ -1,5 +1,6 @@
 /** The values of a speaker: its name for people, and the problems of the saved values. The runtime has the same rules for problems. */
 import { textOf } from '@herald-speech/browser';
+import { isEnvironmentVariable } from '../lib/typed-text.js';
 import { addressFault, SOUND_CARD } from './speaker-address.js';
 
 /** The localized texts of the speaker. */
@@ -61,9 +62,10 @@ const NUMBERS = {
 
 export type SpeakerNumber = keyof typeof NUMBERS;
 
-/** Returns the localized problem of a number. A blank value means the default. */
+/** Returns the localized problem of a number. A blank value means the default, and a variable has its value in the runtime. */
 export function numberProblem(name: SpeakerNumber, value: unknown, texts: Texts): string | undefined {
   const { label, max } = NUMBERS[name];
+  if (typeof value === 'string' && isEnvironmentVariable(value.trim())) return undefined;
   const number = Number(value ?? '');
   return number >= 0 && number <= max ? undefined : texts._('number', { field: texts._(label), max });
 }

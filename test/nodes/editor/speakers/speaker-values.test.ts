@@ -27,6 +27,16 @@ describe('the checks of the values of a speaker', () => {
         );
   });
 
+  it('count a text of spaces as blank, as the runtime does', () => {
+    const { maxVolume, wakeUp } = speakerOf('id', { kind: 'computer', max_volume: ' ', wake_up: ' ' });
+    assert.deepEqual([maxVolume, wakeUp], [100, 0]);
+  });
+
+  it('accept an environment variable as a number, because only the runtime knows its value', () => {
+    for (const name of ['max_volume', 'wake_up'] as const)
+      assert.equal(numberProblem(name, '${VOLUME}', texts), undefined);
+  });
+
   it('accept exactly the addresses that the runtime accepts', () => {
     for (const kind of ['computer', 'mpd', 'dlna'])
       for (const address of ['', ' ', 'player', undefined])
