@@ -6,6 +6,12 @@ export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.
 /** Returns a text for a message of a validator, which Node-RED inserts as HTML. An imported flow may contain any text. */
 export const withoutHtml = (text: string): string => text.replace(/[<>&]/g, '');
 
+/** The highest port of TCP. */
+export const MAX_PORT = 65_535;
+
+/** Whether the runtime can read the host of a URL. Some browsers encode the spaces of a host, and the runtime refuses them. */
+export const isReadableHost = (hostname: string): boolean => hostname !== '' && !hostname.includes('%');
+
 /** Keys of the account's localized texts. */
 export type UrlProblem =
   | 'url-blank'
@@ -23,8 +29,7 @@ export function urlProblem(text: string): UrlProblem | undefined {
   if (!/^https?:\/\//i.test(url)) return 'url-scheme';
   if (!URL.canParse(url)) return hasWrongPort(url) ? 'url-port' : 'url-unreadable';
   const { hostname, username, password, search, hash } = new URL(url);
-  // Some browsers encode the spaces of a host, and the runtime refuses them.
-  if (hostname.includes('%')) return 'url-unreadable';
+  if (!isReadableHost(hostname)) return 'url-unreadable';
   if (username !== '' || password !== '') return 'url-secret';
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
@@ -35,8 +40,6 @@ export function hasWrongPort(url: string): boolean {
   if (whole === undefined || !URL.canParse(start)) return false;
   return Number(port) < 1 || Number(port) > MAX_PORT;
 }
-
-const MAX_PORT = 65_535;
 
 /** Returns a typed address with the scheme that it lacks; an example for a text that is no address. */
 export function withScheme(text: string): string {

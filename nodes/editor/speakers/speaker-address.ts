@@ -1,5 +1,5 @@
 /** Checks the address of a speaker with the rule of its kind (`speakers/`). */
-import { isEnvironmentVariable } from '../lib/typed-text.js';
+import { isEnvironmentVariable, isReadableHost, MAX_PORT } from '../lib/typed-text.js';
 
 /** The kind whose blank address means the default sound card. */
 export const SOUND_CARD = 'computer';
@@ -14,7 +14,6 @@ const SOCKET = /^\[?(.*?)\]?(?::(\d+))?$/;
 /** A host of a web server. The runtime appends the port of the kind, so a path needs a port before it. */
 const WEB_HOST = /^[^/?#\\]+(?::\d+\/[^?#\\]*)?$/;
 const SCHEME = /^[a-z][\w+.-]*:\/\//i;
-const MAX_PORT = 65_535;
 
 /** Returns the key of the problem of an address. Only a sound card needs none. */
 export function addressFault(kind: string, typed: string): AddressProblem | undefined {
@@ -57,13 +56,13 @@ function isWebHost(address: string): boolean {
 /** Whether the runtime can look up the host of a DLNA renderer. It uses only host and port, and looks up IPv4 addresses. */
 function isHost(address: string): boolean {
   if (SCHEME.test(address) || !URL.canParse(`http://${address}`)) return false;
-  return !/[%[]/.test(new URL(`http://${address}`).hostname);
+  const { hostname } = new URL(`http://${address}`);
+  return isReadableHost(hostname) && !hostname.startsWith('[');
 }
 
 /** Whether the runtime can send requests to a URL. It refuses a URL with a password. */
 function isUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, username, password } = new URL(url);
-  // Some browsers encode the spaces of a host.
-  return hostname !== '' && !hostname.includes('%') && username === '' && password === '';
+  return isReadableHost(hostname) && username === '' && password === '';
 }
