@@ -41,12 +41,12 @@ describeInBrowser('the button that lets speakers play', () => {
     return port;
   };
   /** The answer of the sidebar. */
-  const inSidebar = (answer: string | RegExp) =>
+  const inSidebar = (answer: string | RegExp, state: 'visible' | 'detached' = 'visible') =>
     editor()
       .page.getByRole('region', { name: 'Speakers' })
       .getByText(answer)
       .filter({ visible: true })
-      .waitFor();
+      .waitFor({ state });
   const testUrl = async () => {
     await panel().getByRole('button', { name: 'Copy test URL' }).click();
     await text(/^Copied\./);
@@ -106,6 +106,9 @@ describeInBrowser('the button that lets speakers play', () => {
     await editor().cancel();
     const isOpen = new RegExp(`^(Yes|Perhaps).*:${port}\\b`);
     await inSidebar(isOpen);
+    // Without a speaker there is no answer, so the next one is new.
+    await inEditor(`RED.nodes.remove('kitchen')`);
+    await inSidebar(isOpen, 'detached');
     // The deployed flows, as another editor loads them.
     await editor().loadFlows();
     await inSidebar(isOpen);
