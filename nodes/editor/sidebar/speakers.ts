@@ -1,6 +1,6 @@
 /** The speakers in the sidebar: their states, a test sound, their volume, and the found ones that can be added. */
 import { arrange, debounced, element, whileBusy } from '@herald-speech/browser';
-import { addConfigNode, configNodesOf } from '../lib/config-nodes.js';
+import { addConfigNode } from '../lib/config-nodes.js';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, sentence } from '../lib/runtime.js';
 import { OpenPort } from '../reach/open-port.js';
@@ -9,7 +9,7 @@ import { isNetworked, SPEAKER } from '../speakers/found.js';
 import { type ListedSpeaker, listedSpeakers, targetOfListed } from '../speakers/listed.js';
 import { createSearchBar, type SearchBar } from '../speakers/search-bar.js';
 import { speakerSearch } from '../speakers/search.js';
-import { playersOfAny, testSpeaker } from '../speakers/test-sound.js';
+import { playersOfAny, servingAccount, testSpeaker } from '../speakers/test-sound.js';
 import { createSection } from './row-list.js';
 import { SpeakerRow } from './speaker-row.js';
 import { type ShownSpeaker, statesIn } from './speaker-state.js';
@@ -83,12 +83,7 @@ export class SpeakerSection {
   /** The texts of the nodes arrive after this section was made. */
   private addControls(): Controls {
     const bar = createSearchBar(texts);
-    const port = new OpenPort(
-      texts,
-      () => configNodesOf(ACCOUNT)[0],
-      (id) => addConfigNode(ACCOUNT, {}, id),
-      this.checkReach,
-    );
+    const port = new OpenPort(texts, servingAccount, (id) => addConfigNode(ACCOUNT, {}, id), this.checkReach);
     this.verdict.before(...bar.parts);
     this.verdict.after(...port.parts);
     return { bar, port };

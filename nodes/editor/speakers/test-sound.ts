@@ -35,14 +35,23 @@ export const targetOfFound = ({ kind, name, address, id: identity }: FoundRow): 
 /** The value of `nodes/admin/reach/players.ts` for an account with an audio port that is open until the next deploy. */
 const ANY_ACCOUNT = '*';
 
+const hasUrl = (account: EditorNode): boolean => Boolean(account['audioPort'] || account['audioBaseUrl']);
+const hasHost = (account: EditorNode): boolean => Boolean(account['audioHost']);
+
 /**
- * Returns the settings for players of the first account that has some. Outside of a dialog no account is selected. Only the runtime
- * knows the audio ports that other editors have opened.
+ * Returns the account for the audio of speakers outside of a dialog, where no account is selected: one with a port or base URL, else one
+ * that names an interface, else the first one.
  */
-export function playersOfAny(): Readonly<Record<string, string>> {
+export function servingAccount(): EditorNode | undefined {
   const accounts = configNodesOf('herald-account');
-  const account = accounts.find((one) => one['audioPort'] || one['audioBaseUrl']);
-  return account === undefined ? { account: ANY_ACCOUNT } : playersIn(account);
+  return accounts.find(hasUrl) ?? accounts.find(hasHost) ?? accounts[0];
+}
+
+/** Returns the settings of this account for players. Without settings, only the runtime knows the audio ports that other editors have opened. */
+export function playersOfAny(): Readonly<Record<string, string>> {
+  const account = servingAccount();
+  const isSet = account !== undefined && (hasUrl(account) || hasHost(account));
+  return isSet ? playersIn(account) : { account: ANY_ACCOUNT };
 }
 
 interface Listener {

@@ -40,13 +40,10 @@ describeInBrowser('the button that lets speakers play', () => {
     await text(`Port ${port} is open.`);
     return port;
   };
+  const sidebar = () => editor().page.getByRole('region', { name: 'Speakers' });
   /** The answer of the sidebar. */
   const inSidebar = (answer: string | RegExp, state: 'visible' | 'detached' = 'visible') =>
-    editor()
-      .page.getByRole('region', { name: 'Speakers' })
-      .getByText(answer)
-      .filter({ visible: true })
-      .waitFor({ state });
+    sidebar().getByText(answer).filter({ visible: true }).waitFor({ state });
   const testUrl = async () => {
     await panel().getByRole('button', { name: 'Copy test URL' }).click();
     await text(/^Copied\./);
@@ -117,6 +114,25 @@ describeInBrowser('the button that lets speakers play', () => {
     await editor().cancel();
     await nodeRed().deploy(flows);
     await inSidebar(/^No: /);
+  });
+
+  it('opens the port in the sidebar at the interface that an account names, and saves it in this account', async () => {
+    await show([...flows, accountOf({ id: 'second', audioHost: '0.0.0.0' })]);
+    await inEditor(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+    await sidebar()
+      .getByText(/^Opens port \d+ on the interface /)
+      .waitFor();
+    await sidebar().getByRole('button', { name: BUTTON }).click();
+    await sidebar()
+      .getByText(/^Port \d+ is open\./)
+      .waitFor();
+    const saved = await inEditor(
+      `['account', 'second'].map((id) => RED.nodes.node(id)).map(({ audioPort, audioHost }) => [audioPort !== '', audioHost])`,
+    );
+    assert.deepEqual(saved, [
+      [false, ''],
+      [true, '0.0.0.0'],
+    ]);
   });
 
   it('can be undone in the editor, and a deploy without the account closes the port', async () => {
