@@ -26,6 +26,8 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
     await editor().open('tts');
     await openFolds(editor().page);
   });
+  // A failed test must not leave its replies to the next one.
+  afterEach(() => editor().page.unrouteAll({ behavior: 'ignoreErrors' }));
   after(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);
@@ -143,7 +145,6 @@ describeInBrowser('a panel or an editor that the button of a row opens', () => {
       return nextRow > row && Math.abs(next - shown - (nextRow - row)) < 1;
     });
     await press('Escape');
-    await page.unroute('**/herald/voices');
   });
 
   it('gives the focus back to the button of the row when the JSON editor closes', async () => {
