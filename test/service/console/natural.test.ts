@@ -7,6 +7,7 @@ import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.
 import { startTestService, type TestService } from '../../support/service/service.js';
 import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/natural/voice-mirror.js';
 import { filesOf, skipMeasurement, writeRepository } from '../../support/natural/voice-repository.js';
+import { until } from '../../support/waiting.js';
 import { accessible } from './accessible.js';
 import { type Console, openConsole } from './open-console.js';
 
@@ -153,6 +154,28 @@ describeInBrowser('natural voices in the console', () => {
     await section().getByText('it does not run on Alpine Linux').waitFor();
     assert.equal(await page.getByRole('button', { name: /Three times faster/ }).count(), 0);
     assert.deepEqual(changes, ['POST', 'DELETE', 'POST', 'POST', 'DELETE']);
+  });
+
+  it('are listed as in the newest reply, also if an older reply arrives later', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let count = 0;
+    await page.route('**/console/api/voices', async (route) => {
+      count += 1;
+      if (count > 1) return route.continue();
+      const reply = await (await route.fetch()).json();
+      await held;
+      await route.fulfill({ json: { ...reply, voices: [] } });
+    });
+    await press('Refresh the list');
+    await until(() => count === 1);
+    await pressInstall('Horn');
+    await page.locator('.terms pre').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(count, 2);
+    release();
+    await status('The list is up to date.');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn', 'Flute']);
   });
 
   it('are offered in the language of the page, and installed by one press if the licence is known', async () => {

@@ -41,8 +41,10 @@ export class NaturalRow {
   /** Shows a state. The row keeps the focus if it has the focus. */
   show(state: RowState): void {
     const { voice, installation } = state;
+    const { job: _, ...facts } = voice;
+    // Progress does not replace the buttons: a press at this moment would be lost.
     const shown = JSON.stringify([
-      { ...state, installation: '' },
+      { ...state, voice: facts, installation: '' },
       installation?.kind,
       messageIn(installation),
     ]);

@@ -41,6 +41,8 @@ export class NaturalView {
   readonly #native: NativeBox;
   #speaking: ReadonlyMap<string, Voice> = new Map();
   #freeBytes: number | undefined;
+  /** The number of requests for the list. */
+  #requests = 0;
   /** The names of the installed voices that are measured again. */
   readonly #measuring = new Set<string>();
 
@@ -95,9 +97,11 @@ export class NaturalView {
     for (const link of document.querySelectorAll<HTMLElement>('[href="#natural"]')) link.hidden = !isOffered;
   }
 
-  /** Loads the list. Reports the installations that were completed since the last time. */
+  /** Loads the list. Reports the installations that were completed since the last time. A late reply does not replace a newer one. */
   async #update(): Promise<readonly NaturalVoice[]> {
+    const request = (this.#requests += 1);
     const content = await this.#service.list();
+    if (request !== this.#requests) return content.voices;
     const completed = this.#installations.update(content.voices);
     this.#freeBytes = content.freeBytes;
     this.#lists.show(content);
