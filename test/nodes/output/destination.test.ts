@@ -27,7 +27,7 @@ interface Unusable {
 const unusableIn = (folder: () => string): Record<string, () => Unusable> => ({
   'a missing folder': () => ({
     message: { filename: path.join(folder(), 'nowhere', 'a.wav') },
-    says: /^folder ".*nowhere" does not exist: create it, or select the option/,
+    says: /^folder ".*nowhere" does not exist: create it, or select “Create folder”/,
   }),
   'a folder that accepts no files': () => ({
     message: { filename: '/proc/a.wav' },
