@@ -96,7 +96,7 @@ export async function* renderAnnounced(
   }
 }
 
-/** Returns who speaks a piece: blank for the node's account, or the use of a fallback. */
+/** Returns the speaker of a piece: blank for the node's account, or the use of a fallback. */
 export const sourceOf = ({ takeover }: Pick<AccountPiece, 'takeover'>): string =>
   takeover === undefined ? '' : `${takeover.from} ${takeover.account}`;
 

@@ -1,7 +1,7 @@
 /**
  * Media players of Home Assistant. An address has the URL of Home Assistant and an entity:
  * `http://homeassistant.local:8123/media_player.kitchen`. As an add-on, Node-RED reaches it as `supervisor/media_player.kitchen`,
- * without a token of its own.
+ * without a separate token.
  */
 import { SpeakerFault } from '../fault.js';
 import type { Kind, Place } from '../kind.js';

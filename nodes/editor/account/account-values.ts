@@ -1,6 +1,12 @@
 /** Checks the values of an account: base URL, requests per minute, default language. */
 import { textOf } from '@herald-speech/browser';
-import { hasWrongPort, isEnvironmentVariable, urlProblem, type UrlProblem } from '../lib/typed-text.js';
+import {
+  hasWrongPort,
+  isEnvironmentVariable,
+  MAX_PORT,
+  urlProblem,
+  type UrlProblem,
+} from '../lib/typed-text.js';
 
 /** Returns the key of the first problem of the base URL for players. A blank text has none: Herald then finds the URL. */
 export function audioUrlProblem(text: string): UrlProblem | 'audioBaseUrl.secret' | undefined {
@@ -106,7 +112,7 @@ const RANGES = {
   seconds: [0.001, MAX],
   positive: [Number.MIN_VALUE, MAX],
   amount: [0, MAX],
-  port: [1, 65_535],
+  port: [1, MAX_PORT],
   characters: [1, 20_000],
 } as const;
 const WHOLE: ReadonlySet<string> = new Set(['whole', 'port', 'characters']);

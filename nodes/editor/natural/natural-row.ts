@@ -21,8 +21,7 @@ import {
   consentTo,
   descriptionOf,
   jobTexts,
-  nameAfter,
-  offerTexts,
+  nameOffer,
   sampleButton,
   rowButton,
 } from './row-elements.js';
@@ -111,11 +110,7 @@ class NaturalRow {
     if (!this.context.canChange) return [];
     const { node, offer } = this.context;
     const install = rowButton('install', this.voice, node);
-    if (offer !== undefined) {
-      const { text, tip } = offerTexts(this.voice, node);
-      nameAfter(install, text);
-      install.title = tip;
-    }
+    if (offer !== undefined) nameOffer(install, this.voice, node);
     this.onPress(install, () => this.ask(install));
     return [install];
   }

@@ -42,23 +42,20 @@ export function consentTo(
   return { question, yes, no };
 }
 
-/** Returns the text and the tip of a button that installs an offered voice. A press accepts a known licence, and shows another one first. */
-export function offerTexts(voice: NaturalVoice, node: TextsOf): { text: string; tip: string } {
+/** Names a button that installs an offered voice. A press accepts a known licence, and shows another one first. */
+export function nameOffer(pressed: HTMLButtonElement, voice: NaturalVoice, node: TextsOf): void {
   const { title: name, bytes, licence } = voice;
   const size = megabytes(bytes);
-  if (licence === '')
-    return {
-      text: node._('picker.natural.offer.ask', { name, size }),
-      tip: node._('picker.natural.offer.question'),
-    };
-  return {
-    text: node._('picker.natural.offer.install', { name, size, licence: licenceText(voice, node) }),
-    tip: node._('picker.natural.offer.consent'),
-  };
+  const isKnown = licence !== '';
+  const text = isKnown
+    ? node._('picker.natural.offer.install', { name, size, licence: licenceText(voice, node) })
+    : node._('picker.natural.offer.ask', { name, size });
+  nameAfter(pressed, text);
+  pressed.title = node._(isKnown ? 'picker.natural.offer.consent' : 'picker.natural.offer.question');
 }
 
 /** Gives a button a visible text that is also its name. */
-export function nameAfter(pressed: HTMLButtonElement, text: string): void {
+function nameAfter(pressed: HTMLButtonElement, text: string): void {
   pressed.replaceChildren(element('span', {}, text));
   pressed.ariaLabel = text;
 }
