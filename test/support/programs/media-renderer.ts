@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkNamespace } from '../net/network-namespace.js';
+import { fromProgram } from '../spawned.js';
 
 const AV_TRANSPORT = 'urn:schemas-upnp-org:service:AVTransport:1';
 /** A busy computer may need seconds to start a process or to play a sound. */
@@ -48,11 +52,13 @@ export async function withMediaRenderer<Result>(
     ? 'fakesink sync=true'
     : `audioconvert ! audioresample ! audio/x-raw,rate=48000,channels=1,format=S16LE ! wavenc ! filesink location=${file}`;
   const args = ['--interface-name', network.interface, '--port', '49494', '--friendly-name', name];
-  const child = network.start('gmediarender', [...args, '--gstout-audiopipe', sink], { stdio: 'ignore' });
+  const child = network.start('gmediarender', [...args, '--gstout-audiopipe', sink], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const location = `http://${network.inside}:49494/description.xml`;
   try {
-    await reachable(location, () => child.exitCode !== null);
+    await ready(child, child.stderr ?? assert.fail('no output'));
     const control = `http://${network.inside}:49494/upnp/control/rendertransport1`;
     const act = (action: string, fields = '') => invoke(control, action, fields);
     const start = async (url: string) => {
@@ -74,24 +80,24 @@ export async function withMediaRenderer<Result>(
       new RegExp(`<${field}>(.*)</${field}>`).exec(await act(action))?.[1] ?? '';
     return await work({ name, location, act, ask, start, played, play });
   } finally {
-    child.kill();
+    // A renderer that hangs ignores any other signal.
+    child.kill('SIGKILL');
     await ended;
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function reachable(url: string, hasEnded: () => boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (
-    !(await fetch(url, { headers: ALONE }).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (hasEnded() || performance.now() > deadline)
-      throw new Error('gmediarender did not start: install gmediarender and gstreamer1.0-plugins-good.');
-    await sleep(POLL_MS);
-  }
+/** Resolves when the renderer says that it takes actions: before that its port is open, and an action ends some versions. */
+async function ready(child: ChildProcess, output: Readable): Promise<void> {
+  const isReady = new Promise<boolean>((resolve) => {
+    createInterface(output).on('line', (line) => {
+      if (line.startsWith('Ready for rendering')) resolve(true);
+    });
+  });
+  const hasEnded = once(child, 'exit').then(() => false);
+  const isLate = sleep(PATIENCE_MS, false, { ref: false });
+  if (!(await fromProgram(child, Promise.race([isReady, hasEnded, isLate]))))
+    throw new Error('gmediarender did not start: install gmediarender and gstreamer1.0-plugins-good.');
 }
 
 async function stopped(act: (action: string) => Promise<string>): Promise<void> {
@@ -114,7 +120,8 @@ async function invoke(control: string, action: string, fields: string): Promise<
     'content-type': 'text/xml; charset="utf-8"',
     soapaction: `"${AV_TRANSPORT}#${action}"`,
   };
-  const reply = await fetch(control, { method: 'POST', headers, body });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const reply = await fetch(control, { method: 'POST', headers, body, signal });
   const text = await reply.text();
   assert.equal(reply.status, 200, `${action}: ${text}`);
   return text;
