@@ -89,10 +89,13 @@ async function runSuite(name) {
   const missing = programsOf(name)
     .map(lack)
     .find((reason) => reason !== undefined);
-  const late = start > RUN_LIMIT_MS ? `the suites before it took ${RUN_LIMIT_MS / 60_000} minutes` : undefined;
+  const late =
+    start > RUN_LIMIT_MS ? `the suites before it took ${RUN_LIMIT_MS / 60_000} minutes` : undefined;
   const reason =
     late ??
-    missing ?? (needsPython(name) ? await preparePython(name) : undefined) ?? (await preparePackages(name));
+    missing ??
+    (needsPython(name) ? await preparePython(name) : undefined) ??
+    (await preparePackages(name));
   if (reason !== undefined) return { name, seconds: seconds(), outcome: 'left out', reason };
   console.log(`\n${name}: prepared in ${seconds()} s`);
   const args = [MOCHA, `test/real/${name}/**/*.test.ts`];
