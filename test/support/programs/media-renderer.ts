@@ -87,7 +87,7 @@ export async function withMediaRenderer<Result>(
   }
 }
 
-/** Resolves when the renderer says that it takes actions: before that its port is open, and an action ends some versions. */
+/** Resolves when the renderer says that it takes actions: before that its port is open, and an action makes some versions crash. */
 async function ready(child: ChildProcess, output: Readable): Promise<void> {
   const isReady = new Promise<boolean>((resolve) => {
     createInterface(output).on('line', (line) => {
