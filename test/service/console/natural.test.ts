@@ -134,22 +134,28 @@ describeInBrowser('natural voices in the console', () => {
       if (method !== 'GET') state.job = job;
       return route.fulfill({ status: method === 'GET' ? 200 : 202, json: method === 'GET' ? state : job });
     });
+    /** Presses a button, and waits for its request: a state that is set before the request would be replaced by it. */
+    const change = async (name: string) => {
+      const before = changes.length;
+      await press(name);
+      await until(() => changes.length > before);
+    };
     await page.reload();
     await section().getByText('made for another version of Herald').waitFor();
-    await press('Update (46 MB)');
+    await change('Update (46 MB)');
     await section().getByText('Downloading 20 MB of 100 MB').waitFor();
     Object.assign(state, { isInstalled: true, isOutdated: false, job: { ...job, isDone: true } });
     await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
-    await press('Remove the native runtime');
+    await change('Remove the native runtime');
     Object.assign(state, { isInstalled: false, job: { ...job, isDone: true } });
-    await press('Three times faster, 46 MB on this system');
+    await change('Three times faster, 46 MB on this system');
     state.job = { ...job, isDone: true, error: 'npm failed (ENOTFOUND).' };
     await section().getByText('Message of the service: npm failed (ENOTFOUND).').waitFor();
-    await press('Three times faster, 46 MB on this system');
+    await change('Three times faster, 46 MB on this system');
     await section().getByRole('progressbar', { name: 'Installation of the native runtime' }).waitFor();
     Object.assign(state, { isInstalled: true, job: { ...job, isDone: true } });
     await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
-    await press('Remove the native runtime');
+    await change('Remove the native runtime');
     Object.assign(state, { isInstalled: false, obstacle: 'musl', job: { ...job, isDone: true } });
     await section().getByText('it does not run on Alpine Linux').waitFor();
     assert.equal(await page.getByRole('button', { name: /Three times faster/ }).count(), 0);
