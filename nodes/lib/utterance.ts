@@ -72,20 +72,21 @@ export const utteranceRequest = lazy(() =>
   }),
 );
 
+export type Markup = (typeof MARKUP)[number];
+
+/** Whether a text is left without its markup. A text that was blank before has an error of its own. */
+export const hasTextLeft = ({ text, markup }: { text: string; markup: Markup }): boolean =>
+  markup === 'read' || !isSpeakable(text) || isSpeakable(plainText(text).text);
+
 /**
  * The check that a text is left without its markup, before the first call: otherwise a service that is down gives a retryable error,
  * and a retry loop sends a message that no service can speak. A text that pronunciations or elements `say-as` leave blank is found
  * later, with its voice.
  */
-export const textLeft = lazy(
-  (): [
-    (given: { text: string; markup: (typeof MARKUP)[number] }) => boolean,
-    { path: string[]; message: string },
-  ] => [
-    ({ text, markup }) => markup === 'read' || !isSpeakable(text) || isSpeakable(plainText(text).text),
-    { path: ['text'], message: rule(clientText('rule-text-left')) },
-  ],
-);
+export const textLeft = lazy((): [typeof hasTextLeft, { path: string[]; message: string }] => [
+  hasTextLeft,
+  { path: ['text'], message: rule(clientText('rule-text-left')) },
+]);
 
 /**
  * Completes the voice, language, style and model of a request with the account's defaults.

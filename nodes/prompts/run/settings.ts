@@ -26,6 +26,7 @@ export interface RunSettings {
   /** Returns the extension of a format, by default of the format of the node. */
   extensionOf(format: string | undefined): string;
   isFormat(name: string): boolean;
+  markup: PromptRequest['markup'];
   /** @throws SpeechError `bad-request` if the row has an invalid value */
   taskOf(row: PromptRow): RowTask;
 }
@@ -49,6 +50,7 @@ export async function runSettings(
     defaults: account.defaults,
     extensionOf: (format) => extensionIn(formatsOf(format) ?? request.format),
     isFormat: (name) => formatsOf(name) !== undefined,
+    markup: request.markup,
     taskOf(row) {
       const task = tasks.get(row) ?? taskOf(shared, row);
       tasks.set(row, task);

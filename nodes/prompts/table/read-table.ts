@@ -12,7 +12,7 @@ import type { PromptRow, Table, WrongRow } from './table.js';
 import { takeTurns } from './turns.js';
 import { unusable, utf8Of } from './utf8.js';
 
-interface TableOptions {
+interface TableOptions extends Pick<TableRules, 'markup'> {
   /** Returns the extension of a format without a dot, such as `wav`. Undefined means the format of the node. */
   extensionOf(format: string | undefined): string;
   isFormat(name: string): boolean;
@@ -37,6 +37,7 @@ export async function readTable(input: unknown, options: TableOptions): Promise<
     columns: new Map(columns.map(({ key, name }) => [key, name])),
     extensionOf: options.extensionOf,
     isFormat: options.isFormat,
+    markup: options.markup,
   };
   const rows: PromptRow[] = [];
   const wrong: WrongRow[] = [];

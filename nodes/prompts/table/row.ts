@@ -10,7 +10,7 @@ import {
   textsOf,
   z,
 } from '@herald-speech/client';
-import { COMPLETED, VOICE } from '../../lib/utterance.js';
+import { COMPLETED, hasTextLeft, type Markup, VOICE } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
 import { type FileNames, readFileName } from './filename.js';
 import { cellFields, type RowFields, voiceSettingsOf, tagValues } from './fields.js';
@@ -40,6 +40,7 @@ export interface TableRules {
   files: FileNames;
   extensionOf(format: string | undefined): string;
   isFormat(name: string): boolean;
+  markup: Markup;
 }
 
 /** A value and its problem. */
@@ -58,7 +59,7 @@ export function readRow(row: RawRow, table: TableRules): PromptRow | WrongRow {
   const request = { ...fields, text: text.value, ...voiceSettingsOf(fields) };
   const parsed = rowFields().safeParse(request);
   const problems = [text, filename, format].flatMap(({ problem }) => problem ?? []);
-  problems.push(...lostCharacters(fields));
+  problems.push(...withoutText(text.value, table), ...lostCharacters(fields));
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => issuesText([issue], request)));
   if (!parsed.success || filename.value === undefined || problems.length > 0)
     return { number, given, filename: filename.value ?? nameIn(fields), problems };
@@ -102,6 +103,12 @@ function readText({ cells }: RawRow, { text }: RowFields, { columns }: TableRule
   if (typeof text !== 'string' || !text.includes('{{')) return { value: text };
   const { text: filled, problem, rule } = fillText(text, { values: tagValues(cells), columns });
   return { value: filled ?? text, problem: rule === undefined ? problem : invalid('text', text, rule) };
+}
+
+/** A row of markup alone makes no file: a run checks this before it asks the service for anything. */
+function withoutText(text: unknown, { markup }: TableRules): Text[] {
+  if (typeof text !== 'string' || hasTextLeft({ text, markup })) return [];
+  return [invalid('text', text, clientText('rule-text-left'))];
 }
 
 /** A character that a program could not read is replaced by U+FFFD. Speech would leave it out. */

@@ -48,7 +48,7 @@ describe('the libraries for tables', () => {
     // A separate process, because this one has loaded the libraries.
     const script = `
       const { readTable } = require('./nodes/prompts/table/read-table.ts');
-      const options = { extensionOf: () => 'wav', isFormat: () => true };
+      const options = { extensionOf: () => 'wav', isFormat: () => true, markup: 'remove' };
       const loaded = () => ['csv-parse', 'mustache'].filter((name) =>
         Object.keys(require.cache).some((file) => file.includes('node_modules/' + name + '/')));
       const seen = [loaded()];

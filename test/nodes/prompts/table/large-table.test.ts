@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readTable } from '../../../../nodes/prompts/table/read-table.js';
 import { problemsOf, read } from './tables.js';
 import { turnsDuring } from '../../../support/waiting.js';
 
@@ -51,8 +50,7 @@ describe('readTable with a large table', () => {
     const stopped = new Error('stopped');
     for (const input of [rowsOf(ROWS), csvOf(ROWS)]) {
       const controller = new AbortController();
-      const options = { extensionOf: () => 'wav', isFormat: () => true, signal: controller.signal };
-      const reading = readTable(input, options);
+      const reading = read(input, controller.signal);
       setImmediate(() => controller.abort(stopped));
       await assert.rejects(reading, stopped);
     }

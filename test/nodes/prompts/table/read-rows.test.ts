@@ -53,6 +53,20 @@ describe('readTable with an array', () => {
     assert.equal((await problem({ language: 'x', format: 'y', filename: '../z' })).split(' | ').length, 3);
   });
 
+  it('reports a row that is blank without its markup, unless the node reads markup', async () => {
+    const rows = [
+      row({ text: '<break time="1s"/>' }),
+      row({ text: '{{x}}', filename: 'b', x: '**' }),
+      row({ text: '<b>Hi</b>', filename: 'c' }),
+    ];
+    const rule = 'nothing is left without markup and emoji: send a text, or let markup be read';
+    assert.deepEqual(problemsOf(await read(rows)), {
+      1: `text is "<break time=\\"1s\\"/>": ${rule}`,
+      2: 'text is "**": expected a text with at least one letter or digit',
+    });
+    assert.equal((await read(rows, undefined, 'read')).rows.length, 2);
+  });
+
   it('completes the extension from the format of the row, and rejects another one', async () => {
     const table = await read([
       row({ filename: 'a', format: 'Asterisk-ulaw' }),

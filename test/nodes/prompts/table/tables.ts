@@ -5,8 +5,12 @@ import type { Table } from '../../../../nodes/prompts/table/table.js';
 const formats = { extensionOf: (format?: string) => (format === 'asterisk-ulaw' ? 'ulaw' : 'wav') };
 const known = ['wav', 'asterisk-ulaw', 'asterisk-wav'];
 
-export const read = (input: unknown, signal?: AbortSignal): Promise<Table> =>
-  readTable(input, { ...formats, isFormat: (name) => known.includes(name), signal });
+export const read = (
+  input: unknown,
+  signal?: AbortSignal,
+  markup: 'remove' | 'read' = 'remove',
+): Promise<Table> =>
+  readTable(input, { ...formats, isFormat: (name) => known.includes(name), markup, signal });
 
 /** Returns the English problems of the wrong rows by their number. */
 export const problemsOf = ({ wrong }: Table): Record<number, string> =>
