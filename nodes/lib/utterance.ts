@@ -80,8 +80,8 @@ export const hasTextLeft = ({ text, markup }: { text: string; markup: Markup }):
 
 /**
  * The check that a text is left without its markup, before the first call: otherwise a service that is down gives a retryable error,
- * and a retry loop sends a message that no service can speak. A text that pronunciations or elements `say-as` leave blank is found
- * later, with its voice.
+ * and a retry loop sends a message that no service can speak. The client finds a text that pronunciations or elements `say-as` leave
+ * blank when it plans the request, because their rules depend on the language of the voice.
  */
 export const textLeft = lazy((): [typeof hasTextLeft, { path: string[]; message: string }] => [
   hasTextLeft,
