@@ -30,8 +30,9 @@ export function playersOf(RED: NodeAPI, edited: EditedPlayers): PlayerAccess | u
   }
 }
 
-/** Whether a setting differs from the deployed account. */
+/** Whether a setting differs from the deployed account. Beside any account, players get no setting of the editor. */
 export function isEdited(RED: NodeAPI, edited: EditedPlayers): boolean {
+  if (edited.account === ANY_ACCOUNT) return false;
   const saved = savedAccount(RED, edited.account) ?? (() => '');
   const settings = Object.entries(edited).filter(([name]) => Object.hasOwn(playerDefaults, name));
   return settings.some(([name, value = '']) => value.trim() !== saved(name));

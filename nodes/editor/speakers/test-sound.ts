@@ -47,11 +47,14 @@ export function servingAccount(): EditorNode | undefined {
   return accounts.find(hasUrl) ?? accounts.find(hasHost) ?? accounts[0];
 }
 
-/** Returns the settings of this account for players. Without settings, only the runtime knows the audio ports that other editors have opened. */
+/**
+ * Returns the settings of this account for players. Without a port or base URL, only the runtime knows the audio ports that other editors
+ * have opened, and the interface of the account limits the offer of a port.
+ */
 export function playersOfAny(): Readonly<Record<string, string>> {
   const account = servingAccount();
-  const isSet = account !== undefined && (hasUrl(account) || hasHost(account));
-  return isSet ? playersIn(account) : { account: ANY_ACCOUNT };
+  if (account !== undefined && hasUrl(account)) return playersIn(account);
+  return { account: ANY_ACCOUNT, audioHost: textOf(account?.['audioHost']) };
 }
 
 interface Listener {

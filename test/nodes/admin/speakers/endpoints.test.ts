@@ -63,6 +63,11 @@ describe('admin endpoints of speakers', () => {
     assert.match(message, /Kitchen does not answer/);
   });
 
+  it('play at the port of any account without permission to write flows, also beside the interface for the offer of a port', async () => {
+    const body = { speaker: typed, account: '*', audioHost: '0.0.0.0' };
+    assert.equal(failureOf(await as('player', 'play', body)).code, 'no-connection');
+  });
+
   it('keep a failed test of changed values out of the state of the deployed speaker', async () => {
     const state = async () => (await as('reader', 'states')).text;
     const before = await state();

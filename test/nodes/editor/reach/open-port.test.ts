@@ -96,6 +96,9 @@ describeInBrowser('the button that lets speakers play', () => {
   });
 
   it('keeps the port open after Cancel: dialog and sidebar say so, also in another editor, until the next deploy', async () => {
+    // The sidebar of another editor would offer a port at the interface that this account names.
+    const deployed = [...flows, accountOf({ id: 'second', audioHost: '0.0.0.0' })];
+    await show(deployed);
     await inEditor(`RED.actions.invoke('herald-speech:show-speech-tab')`);
     await inSidebar(/^No: /);
     await openPanel('speech');
@@ -112,7 +115,7 @@ describeInBrowser('the button that lets speakers play', () => {
     await editor().open('speech');
     await editor().page.locator('.herald-reach-verdict').getByText(isOpen).waitFor({ state: 'attached' });
     await editor().cancel();
-    await nodeRed().deploy(flows);
+    await nodeRed().deploy(deployed);
     await inSidebar(/^No: /);
   });
 
