@@ -11,8 +11,8 @@ type AddressProblem = 'address.missing' | 'address.wrong' | 'address.spaces';
 const NAME = /^[^\s/?#@:[\]\\]+$/;
 /** A host, perhaps in brackets, and a port. */
 const SOCKET = /^\[?(.*?)\]?(?::(\d+))?$/;
-/** A host of a web server. The runtime appends the port of the kind, so a path needs a port before it. */
-const WEB_HOST = /^[^/?#\\]+(?::\d+\/[^?#\\]*)?$/;
+/** A host of a web server. The runtime appends the port of the kind: no colon ends the host, and a path needs a port before it. */
+const WEB_HOST = /^[^/?#\\]*[^/?#\\:](?::\d+\/[^?#\\]*)?$/;
 const SCHEME = /^[a-z][\w+.-]*:\/\//i;
 
 /** Returns the key of the problem of an address. Only a sound card needs none. */
