@@ -104,8 +104,10 @@ describeInBrowser(
       assert.equal(await section().getByText('http://new').isVisible(), true);
     });
 
+    const find = () => section().getByRole('button', { name: 'Find speakers' }).click();
+
     it('adds a found speaker with one click', async () => {
-      await section().getByRole('button', { name: 'Find speakers' }).click();
+      await find();
       await row('Living room').getByText('DLNA · R-N303, 10.0.0.5').waitFor();
       await row('Living room').getByRole('button', { name: 'Add: Living room' }).click();
       await row('Living room').getByRole('button', { name: 'Edit: Living room' }).waitFor();
@@ -130,6 +132,7 @@ describeInBrowser(
         `for (const { id, type } of RED.nodes.createCompleteNodeSet()) if (type === 'herald-speaker') RED.nodes.remove(id)`,
       );
       await answer().waitFor({ state: 'detached' });
+      await find();
       await row('Living room').getByRole('button', { name: 'Add: Living room' }).click();
       await answer().waitFor();
     });
