@@ -150,17 +150,17 @@ describeInBrowser('natural voices in the console', () => {
     await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
     await change('Remove the native runtime');
     Object.assign(state, { isInstalled: false, job: { ...job, isDone: true } });
-    await change('Three times faster, 46 MB on this system');
+    await change('Install the three times faster runtime (46 MB)');
     state.job = { ...job, isDone: true, error: 'npm failed (ENOTFOUND).' };
     await section().getByText('Message of the service: npm failed (ENOTFOUND).').waitFor();
-    await change('Three times faster, 46 MB on this system');
+    await change('Install the three times faster runtime (46 MB)');
     await section().getByRole('progressbar', { name: 'Installation of the native runtime' }).waitFor();
     Object.assign(state, { isInstalled: true, job: { ...job, isDone: true } });
     await section().getByText('The native runtime is installed. Voices use it at once.').waitFor();
     await change('Remove the native runtime');
     Object.assign(state, { isInstalled: false, obstacle: 'musl', job: { ...job, isDone: true } });
     await section().getByText('it does not run on Alpine Linux').waitFor();
-    assert.equal(await page.getByRole('button', { name: /Three times faster/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /three times faster/ }).count(), 0);
     assert.deepEqual(changes, ['POST', 'DELETE', 'POST', 'POST', 'DELETE']);
   });
 

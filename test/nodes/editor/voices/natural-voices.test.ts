@@ -377,7 +377,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     return withNatural(natural, async (requests) => {
       await openNatural();
       const box = page().locator('.herald-native');
-      await button('Three times faster, 46 MB on this system').click();
+      await button('Install the three times faster runtime (46 MB)').click();
       await box.getByText('Downloading: 21 of 63 MB').waitFor();
       await button('Cancel the installation of the native runtime').waitFor();
       Object.assign(natural.native, { isInstalled: true, job: { ...RUNNING, isDone: true } });
@@ -422,11 +422,11 @@ describeInBrowser('natural voices in the voice picker', () => {
     const natural = naturalService();
     return withNatural(natural, async () => {
       await openNatural();
-      await button('Three times faster, 46 MB on this system').click();
+      await button('Install the three times faster runtime (46 MB)').click();
       await page().locator('.herald-native').getByRole('progressbar').waitFor();
       natural.native.job = { ...RUNNING, isDone: true, error: 'npm failed (ENOTFOUND).', kind: 'network' };
       await page().getByText('Message of the service: npm failed (ENOTFOUND).').waitFor();
-      await button('Three times faster, 46 MB on this system').waitFor();
+      await button('Install the three times faster runtime (46 MB)').waitFor();
     });
   });
 
@@ -436,7 +436,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     return withNatural(natural, async () => {
       await openNatural();
       await page().getByText('it does not run on Alpine Linux').waitFor();
-      assert.equal(await button(/Three times faster/).count(), 0);
+      assert.equal(await button(/three times faster/).count(), 0);
     });
   });
 
