@@ -138,12 +138,8 @@ export class Watch {
   faultAtEnd(grade: Grade, now: number): SpeakerFault | undefined {
     const { state, sound } = this;
     if (grade !== 'position' && grade !== 'state') return undefined;
-    const { unit = 0 } = this.pace;
-    const late = Math.max(1, (now - this.heard) / 1000);
-    const isPlaying = state.is === 'playing' && !state.position.isPaused;
-    // A position in whole seconds may be almost one behind when it is first seen.
-    const beyond = isPlaying ? Math.max(unit, Math.min((now - state.moved) / 1000, late)) : 0;
-    const seconds = this.seconds + beyond;
+    const since = state.is === 'playing' && !state.position.isPaused ? (now - state.moved) / 1000 : 0;
+    const seconds = this.seconds + Math.min(since, Math.max(1, (now - this.heard) / 1000));
     if (seconds >= sound.duration - limits.early) return undefined;
     return new SpeakerFault('speaker-short', { seconds, duration: sound.duration });
   }

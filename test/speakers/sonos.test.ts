@@ -59,6 +59,35 @@ describe('a player of Sonos', () => {
     }, 3),
   );
 
+  itAtOnce('plays to its end although the player misses the last question before it', () =>
+    withHouse(async ({ player, play, freeze, thaw }) => {
+      const playing = play();
+      await until(() => player.seconds > 1.85);
+      freeze();
+      await until(() => player.seconds > 2.5);
+      thaw();
+      assert.match((await playing).proof, /^(state|accepted)$/);
+    }, 3),
+  );
+
+  itAtOnce('reports that another user paused it in its last second and then stopped it', () =>
+    withHouse(async ({ player, play }) => {
+      const run = player.run.bind(player);
+      let pauses = 0;
+      player.run = (action, values) => {
+        if (action === 'GetTransportInfo' && player.state === 'PAUSED_PLAYBACK') pauses += 1;
+        return run(action, values);
+      };
+      const playing = play();
+      await until(() => player.seconds > 2);
+      player.pause();
+      // The answers to the first question have arrived before the next question.
+      await until(() => pauses > 1);
+      player.stop();
+      assert.equal(await reasonOf(playing), 'speaker-stopped');
+    }, 3),
+  );
+
   itAtOnce('keeps a queue silent at its song that was paused or stopped before', () =>
     withHouse(async ({ player, play }) => {
       player.playQueue(5, 2, 100);
