@@ -150,7 +150,8 @@ const furthestOf = ({ seconds, at }: Seen): number => seconds + (performance.now
 function endOf({ error, song }: Playback, own: string, seen: Seen, { duration, isFetched }: Sound): Grade {
   const { seconds } = seen;
   const isLong = furthestOf(seen) >= duration - EARLY;
-  if (seconds === 0 && (error !== '' || !isLong || !isFetched()))
+  if (seconds === 0 && !isFetched()) throw new SpeakerFault('speaker-not-fetched');
+  if (seconds === 0 && (error !== '' || !isLong))
     throw new SpeakerFault('speaker-refused', { problem: error || 'it does not start' });
   // At the end of the queue no song is the present one; a stop by a user keeps it.
   if (song === own) throw new SpeakerFault('speaker-stopped', { seconds });

@@ -166,9 +166,9 @@ describe('an announcement', () => {
 describe('an announcement on a player with a queue', () => {
   const itAtOnce = testsAtOnce();
   /** An answer, and the milliseconds that the player takes for it. */
-  type Told = Pick<Playback, 'state' | 'song' | 'elapsed'> & { late?: number };
+  type Told = Pick<Playback, 'state' | 'song' | 'elapsed'> & { error?: string; late?: number };
   /** A player that answers with these states in turn, and then with the last one. */
-  const playing = (states: Told[], duration?: number) => {
+  const playing = (states: Told[], options: Options = {}) => {
     const more = {
       volume: undefined,
       isMuted: false,
@@ -182,7 +182,7 @@ describe('an announcement on a player with a queue', () => {
       async playback() {
         const { late: ms = 0, ...told }: Told = states[Math.min((at += 1), states.length - 1)] ?? before;
         await sleep(ms);
-        return { ...told, ...more };
+        return { ...more, ...told };
       },
       add: async () => '1',
       find: async () => '',
@@ -194,10 +194,7 @@ describe('an announcement on a player with a queue', () => {
       pause: async () => {},
       close: () => {},
     };
-    return play(new PlaylistDevice(player), {
-      ...(duration !== undefined && { duration }),
-      answersLate: true,
-    });
+    return play(new PlaylistDevice(player), { ...options, answersLate: true });
   };
   const before = { state: 'stopped', song: '', elapsed: 0 } as const;
   const late = { ...before, late: 3500 };
@@ -213,14 +210,26 @@ describe('an announcement on a player with a queue', () => {
   });
 
   itAtOnce('has ended by itself if the player answers only at the end', async () => {
-    assert.equal((await playing([before, middle, late], 4)).proof, 'position');
+    assert.equal((await playing([before, middle, late], { duration: 4 })).proof, 'position');
   });
 
   itAtOnce('is accepted if the player reports no position before the end', async () => {
-    assert.equal((await playing([before, late], 3.5)).proof, 'accepted');
+    assert.equal((await playing([before, late], { duration: 3.5 })).proof, 'accepted');
   });
 
   itAtOnce('ended too early if the player answers late, but before the end', async () => {
-    assert.equal(await reasonOf(playing([before, middle, late], 6)), 'speaker-short');
+    assert.equal(await reasonOf(playing([before, middle, late], { duration: 6 })), 'speaker-short');
+  });
+
+  itAtOnce('was not fetched if the player stays silent and requested no audio, with any error', async () => {
+    for (const error of ['', 'CURL failed: Connection refused'])
+      assert.equal(
+        await reasonOf(playing([before, { ...before, error }], { isFetched: false })),
+        'speaker-not-fetched',
+      );
+  });
+
+  itAtOnce('was refused if the player requested the audio and reports an error', async () => {
+    assert.equal(await reasonOf(playing([before, { ...before, error: '404' }])), 'speaker-refused');
   });
 });

@@ -19,7 +19,9 @@ describe('a player of Mopidy', function () {
   ) =>
     withMopidy((mopidy) => {
       const file = wavOf(noise(SECONDS));
+      let isFetched = false;
       const server: RequestListener = (request, response) => {
+        isFetched = true;
         if (request.url !== '/sound.wav') return void response.writeHead(404).end();
         response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': file.length }).end(file);
       };
@@ -27,9 +29,9 @@ describe('a player of Mopidy', function () {
         work(mopidy, (volume, path = 'sound.wav') => {
           const sound = {
             duration: SECONDS,
-            url: `${base}/${path}`,
+            url: new URL(path, base).href,
             pcm: async () => ({ data: file, sampleRate: 8000, channels: 1 }),
-            isFetched: () => true,
+            isFetched: () => isFetched,
           };
           const journal = { begin: async () => {}, end: async () => {} };
           const announcement = { sound, settings: { volume, together: async () => {} }, journal };
@@ -91,6 +93,11 @@ describe('a player of Mopidy', function () {
       assert.equal(await reasonOf(skipped), 'speaker-skipped');
       // Mopidy reports no error: its sound has been fetched, and makes no progress.
       assert.equal(await reasonOf(play(undefined, 'none.wav')), 'speaker-no-progress');
+    }));
+
+  it('reports that it did not fetch the audio from an address that refuses connections', () =>
+    withSound(async (_mopidy, play) => {
+      assert.equal(await reasonOf(play(undefined, 'http://127.0.0.1:1/sound.wav')), 'speaker-not-fetched');
     }));
 
   const others: [did: string, calls: [string, object?][], result: string][] = [
