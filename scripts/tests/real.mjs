@@ -42,7 +42,7 @@ const PIP = [
 ];
 /** Milliseconds for the tests of a suite. Only a hung peer takes longer, also on a busy machine: the longest suite takes 130 s alone. */
 const SUITE_LIMIT_MS = 600_000;
-/** Milliseconds from the start of this process, as `performance.now()` counts. A suite that would start later is left out, so that hung peers cannot use up the time of a CI run. */
+/** Milliseconds from the start of this process after which no suite starts. Hung peers cannot use up the time of a CI run. */
 const RUN_LIMIT_MS = 1_500_000;
 const MOCHA = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
