@@ -3,10 +3,12 @@ import type { CallOptions } from '../calls/call-options.js';
 import { openPieceCache } from '../cache/open-cache.js';
 import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';
+import type { SpeechError } from '../base/errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type ClientOptions, settingsOf } from './options.js';
 import { upstreamOf } from '../upstreams/list.js';
 import type { Examination, Features } from '../upstreams/upstream.js';
+import { unknownVoice } from '../speech/named-voice.js';
 import type { PlanOptions } from '../speech/plan.js';
 import type { SpeechService } from '../speech/service.js';
 import { predict, type Prediction } from '../speech/predict.js';
@@ -73,6 +75,11 @@ export interface Client {
   nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
   /** Returns the name of a voice from earlier replies of the service; undefined without one. Sends no request. */
   voiceName(voice_id: string): string | undefined;
+  /**
+   * Returns the error of a voice that the service lacks. It names the identifier if `voice_id` is the name of a voice.
+   * @throws SpeechError `aborted`
+   */
+  unknownVoice(voice_id: string, options?: CallOptions): Promise<SpeechError>;
   /** The service as data, for `speakWith`. */
   readonly service: SpeechService;
   /** The abilities of the service, as data. */
@@ -131,8 +138,8 @@ export function clientOf(options: ClientOptions): Client {
     sharing,
   );
   const { features } = upstream;
-  const service = { account, settings, features, reading, cache: pieces, budget };
   const lookup = new VoiceLookup(account, isLocal ? localLookup : lookupDefaults, features.defaultVoice);
+  const service = { account, voices: lookup, settings, features, reading, cache: pieces, budget };
   return {
     service,
     features,
@@ -140,16 +147,23 @@ export function clientOf(options: ClientOptions): Client {
     pages: (...args) => pages(account, ...args),
     stream: (...args) => stream(service, ...args),
     speak: (...args) => speak(service, ...args),
-    complete: async (request, defaults = {}, callOptions = {}) => ({
-      ...request,
-      ...(await completeChoice(lookup, request, defaults, callOptions)),
-    }),
-    wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
-    nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
-    voiceName: (voice_id) => lookup.nameOf(voice_id),
+    ...voiceCalls(lookup),
     examine: ({ signal } = {}) => account.examine(signal),
     predict: (...args) => predict(service, ...args),
     download: (...args) => account.download(...args),
     close: async () => void (await Promise.all([account.close(), pieces?.close()])),
   };
 }
+
+type VoiceCalls = Pick<Client, 'complete' | 'wish' | 'nearest' | 'voiceName' | 'unknownVoice'>;
+
+const voiceCalls = (lookup: VoiceLookup): VoiceCalls => ({
+  complete: async (request, defaults = {}, options = {}) => ({
+    ...request,
+    ...(await completeChoice(lookup, request, defaults, options)),
+  }),
+  wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
+  nearest: (wish, defaults = {}, options = {}) => nearestVoice(lookup, wish, defaults, options),
+  voiceName: (voice_id) => lookup.nameOf(voice_id),
+  unknownVoice: (voice_id, options = {}) => unknownVoice(voice_id, lookup, options),
+});

@@ -1,14 +1,14 @@
 import type { CachedSpoken } from '../cache/entry.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
-import type { SendOptions } from '../calls/call-options.js';
+import type { CallOptions, SendOptions } from '../calls/call-options.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
 import { foreignLanguage } from '../text/foreign-language.js';
-import { withVoiceOfName } from './named-voice.js';
 import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
+import { voiceUnknown, withVoiceOfName } from './named-voice.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { reserve, type ReservedPieces } from './reservation.js';
 import type { PieceOptions, SpeechService } from './service.js';
@@ -117,14 +117,14 @@ export class OpenText {
     } catch (thrown) {
       const error = asSpeechError(thrown);
       this.reserved?.failed(index, error);
-      const named = ofVoice(error, request.voice_id);
-      // All pieces have the same voice, so the first one searches for it.
-      throw ofPiece(
-        place > 0 ? named : await withVoiceOfName(named, request, account, signal),
-        this.plan,
-        index,
-      );
+      throw ofPiece(await this.named(error, request, { signal, priority }), this.plan, index);
     }
+  }
+
+  /** All pieces have the same voice: the lookup makes their searches one. */
+  private named(error: SpeechError, { voice_id }: SpeechRequest, options: CallOptions): Promise<SpeechError> {
+    const { voices } = this.service;
+    return withVoiceOfName(ofVoice(error, voice_id), voice_id, voices, options).catch(asSpeechError);
   }
 }
 
@@ -150,10 +150,9 @@ function ofVoice(error: SpeechError, voice_id: string): SpeechError {
   if (error.code !== 'not-found' || error.service === undefined || error.text?.key !== 'replied-text')
     return error;
   const [, name] = INSTALL.exec(error.service) ?? [];
-  const facts = { field: 'voice_id', voice: abridgedText(voice_id) };
-  const message =
-    name === undefined ? text('voice-unknown', facts) : text('voice-not-installed', { ...facts, name });
-  return error.with({ message });
+  if (name === undefined) return error.with({ message: voiceUnknown(voice_id) });
+  const facts = { field: 'voice_id', voice: abridgedText(voice_id), name };
+  return error.with({ message: text('voice-not-installed', facts) });
 }
 
 /** The error text of the local service for a text in a script that the voice cannot read. */

@@ -4,11 +4,14 @@ import type { AccountCalls } from '../calls/account.js';
 import type { CallOptions } from '../calls/call-options.js';
 import type { Features } from '../upstreams/upstream.js';
 import type { Reading } from '../text/reading.js';
+import type { VoiceLookup } from '../voices/voice-lookup.js';
 
 /** A service that speaks for one account, as data. Speech of any length needs no more of it. */
 export interface SpeechService {
   /** Speaks one piece, and predicts the duration of one. */
   account: Pick<AccountCalls, 'send'>;
+  /** Finds the voice whose name a request has as its id. */
+  voices: Pick<VoiceLookup, 'named'>;
   /** The abilities of the service. */
   features: Features;
   settings: SpeechSettings;

@@ -13,7 +13,7 @@ import { bestVoice, speaks, type VoiceFacts } from './voice-facts.js';
 
 /** The times are in milliseconds. */
 export const lookupDefaults = {
-  /** Longest time of an optional request, from sending to the reply. Speech then continues without the facts. */
+  /** Longest time of an optional request, by default from sending to the reply. Speech then continues without the facts. */
   timeout: 5000,
   /** Time until a found voice is looked up again. */
   fresh: 600_000,
@@ -39,6 +39,8 @@ export interface LookupOptions extends Pick<CallOptions, 'signal' | 'priority'> 
    * result applies.
    */
   isNeeded: boolean;
+  /** Whether the time limit of an optional lookup includes the wait for the rate limit. Default false. */
+  countsWait?: boolean;
 }
 
 interface Entry {
@@ -94,6 +96,20 @@ export class VoiceLookup {
       );
       // A service without natural voices decides by its order.
       return bestVoice(suitable);
+    });
+  }
+
+  /**
+   * Returns the only preset voice with a name, in upper or lower case. Undefined if there is no such voice, there are several, or the
+   * search fails.
+   * @throws SpeechError `aborted`
+   */
+  named(name: string, options: Omit<LookupOptions, 'isNeeded'>): Promise<VoiceFacts | undefined> {
+    const filters = { name, page_size: PAGE_SIZE.max };
+    return this.remember(`name ${name}`, { ...options, isNeeded: false }, async (shared) => {
+      const { items } = await this.send(searchVoices, filters, shared);
+      const [voice, ...others] = items.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+      return others.length === 0 ? voice : undefined;
     });
   }
 
@@ -156,15 +172,17 @@ export class VoiceLookup {
   private async send<O extends Operation>(
     operation: O,
     request: CheckedRequest,
-    { signal, priority, isNeeded }: LookupOptions,
+    { signal, priority, isNeeded, countsWait = false }: LookupOptions,
   ): Promise<ResponseOf<O>> {
     if (isNeeded) return (await this.account.send(operation, request, { signal, priority })).value;
     return linked([signal], async (limited, controller) => {
       let timer: NodeJS.Timeout | undefined;
       const tooSlow = () => controller.abort(new SpeechError('timed-out', text('reply-timeout')));
-      // Waiting for the rate limit does not count: it does not mean that the service is slow.
+      const limit = () => void (timer ??= setTimeout(tooSlow, this.options.timeout));
+      if (countsWait) limit();
+      // A wait for the rate limit does not mean that the service is slow.
       const onProgress: CallOptions['onProgress'] = ({ state }) => {
-        if (state === 'sending') timer = setTimeout(tooSlow, this.options.timeout);
+        if (state === 'sending') limit();
       };
       const options = { signal: limited, priority, attempts: 1, onProgress };
       const call = this.account.send(operation, request, options);

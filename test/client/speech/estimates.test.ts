@@ -47,12 +47,15 @@ async function withService(
   const account = new AccountCalls(settings, { upstream, address, network: {} });
   const budget = createBudget({ file: path.join(folder, 'budget.json'), warn: assert.fail, perDay });
   try {
-    await work({ account, features, settings, cache: undefined, budget }, sent);
+    await work({ account, voices, features, settings, cache: undefined, budget }, sent);
   } finally {
     await account.close();
     await rm(folder, { recursive: true });
   }
 }
+
+/** No voice has the name of another voice. */
+const voices = { named: async () => undefined };
 
 const used = async ({ budget }: SpeechService) => (await budget?.used())?.used;
 

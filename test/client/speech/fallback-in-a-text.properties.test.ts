@@ -68,6 +68,7 @@ function accountOf({ failures, isCut }: Chain, place = 0): SpeakingAccount {
   const client = {
     service: {
       account: { send: send as never },
+      voices: { named: async () => undefined },
       features,
       settings: clientDefaults,
       reading,
