@@ -1,16 +1,11 @@
 import {
-  abridgedText,
   type Client,
-  messages,
   operations,
   SpeechError,
   type SpeechDefaults,
-  textsOf,
   type VoiceChoice,
 } from '@herald-speech/client';
 import type { Turn } from '../../runtime/turn.js';
-
-const say = textsOf(messages);
 
 /**
  * Checks that a voice exists, and that it speaks the language. Free of charge.
@@ -33,10 +28,7 @@ export async function checkVoice(
       await client.call(operations.getCustomVoice, { voice_id }, options);
     } catch (custom) {
       if (!isUnknown(custom) && !hasNoCustomVoices(custom)) throw custom;
-      throw new SpeechError(
-        'not-found',
-        say('voice-unknown', { field: 'voice_id', voice: abridgedText(voice_id) }),
-      );
+      throw await client.unknownVoice(voice_id, options);
     }
   }
 }
