@@ -152,7 +152,11 @@ export = defineNode({
       value: 'none',
       onlyFor: { output: ['file'] },
     }),
-    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url', 'speaker'] } }),
+    base_url: textProperty('link', {
+      section: 'output',
+      onlyFor: { output: ['url', 'speaker'] },
+      isScoped: true,
+    }),
     url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
       value: 'complete',

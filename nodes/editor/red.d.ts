@@ -21,6 +21,8 @@ interface EditorNode {
     readonly credentials?: object;
     /** The build adds the following facts (`scripts/build/editor-page.mjs`). */
     readonly rules?: Readonly<Record<string, import('./form/rules/rules.js').Rule>>;
+    /** The values of other fields that a field needs. */
+    readonly onlyFor?: Readonly<Record<string, import('./form/rules/only-for.js').Needs>>;
     /** The operation of the interface that the node needs. */
     readonly needs?: string;
     /** The fields whose typed text is a template. */

@@ -172,7 +172,6 @@ function rowTemplate({
   types,
   choices,
   voices,
-  onlyFor,
   template,
   isOn,
   isTried,
@@ -195,7 +194,6 @@ function rowTemplate({
     ...(isTried && { 'data-tried': '' }),
     ...(languages.length > 0 && { 'data-languages': languages.join(' ') }),
     ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),
-    ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
     ...(!isFlag && { 'data-i18n': `[placeholder]fields.${field}.blank` }),
   };
   return `    <div class="form-row">
@@ -204,12 +202,6 @@ function rowTemplate({
       <input type="hidden" id="node-input-${id}Type">
     </div>`;
 }
-
-/** @param {NonNullable<Property['onlyFor']>} onlyFor */
-const conditionsOf = (onlyFor) =>
-  Object.entries(onlyFor)
-    .map(([field, values]) => `${field}=${values.join('|')}`)
-    .join(' ');
 
 /** @param {Readonly<Record<string, string>>} data */
 const attributesOf = (data) =>

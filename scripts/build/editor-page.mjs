@@ -24,6 +24,7 @@ export function editorPage(name, definition, facts) {
     ...(definition.needs !== undefined && { needs: definition.needs }),
     ...(rows.some(isTemplate) && { templates: rows.filter(isTemplate).map(({ field }) => field) }),
     rules: rulesOf(definition, rows, facts),
+    onlyFor: Object.fromEntries(rows.flatMap(({ field, onlyFor }) => (onlyFor ? [[field, onlyFor]] : []))),
   };
   return `${formTemplate(definition, rows, facts)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>

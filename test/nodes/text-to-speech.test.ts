@@ -103,6 +103,14 @@ describe('text to speech with the local service', () => {
       assert.match(message, /nobody/);
     }));
 
+  it('ignores a malformed base URL, of the node and of a message, for an output without a URL', () =>
+    local({ base_url: 'house.local' }, async (flow) => {
+      for (const message of [{}, { base_url: 'house.local' }]) {
+        flow.send('node', { payload: 'Hello.', ...message });
+        assert.ok((await flow.out('done')).payload instanceof Buffer);
+      }
+    }));
+
   it('serves the audio at a URL, with ranges, until the node is stopped', () =>
     local({ output: 'url', base_url: 'http://house.example/nodes/' }, (flow) =>
       serving(flow.RED.httpNode, async (origin) => {

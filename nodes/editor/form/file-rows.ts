@@ -1,7 +1,16 @@
 /** The rows of the file and its format, which depend on each other. */
 import { type FileFormats, formatsOf, knownExtension } from './rules/file-format.js';
 import { noteBelow } from './problems.js';
-import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, visibleOf, widgetOf } from './rows.js';
+import {
+  checkAgain,
+  formRowOf,
+  isLiteral,
+  literalOf,
+  onEdit,
+  type Row,
+  type Rows,
+  widgetOf,
+} from './rows.js';
 
 /**
  * Keeps file and format in agreement: a chosen format changes the extension of the file, and an extension that only some formats
@@ -20,8 +29,6 @@ export function prepareFile(rows: Rows, node: EditorNode): void {
     former = chosen;
   });
   formRowOf(file.input).addEventListener('change', () => isFile() && fitFormat(format, file, formats));
-  const output = rows.find(({ field }) => field === 'output');
-  if (output !== undefined) onEdit(output, () => checkAgain(file));
   showDecided(format, rows, node);
 }
 
@@ -50,9 +57,6 @@ function fitExtension({ input, type }: Row, format: string, formats: FileFormats
     widgetOf(input).typedInput('value', `${input.value.slice(0, -extension.length)}${fitting[0] ?? ''}`);
   else checkAgain({ input });
 }
-
-/** Checks the typed file again after a change of another field. */
-const checkAgain = ({ input }: Pick<Row, 'input'>): void => void $(visibleOf(input)).trigger('change');
 
 function fitFormat(format: Row, { input, type }: Row, formats: FileFormats): void {
   const extension = knownExtension(input.value, formats);

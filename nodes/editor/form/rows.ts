@@ -84,6 +84,9 @@ export function visibleOf(input: HTMLInputElement): HTMLInputElement {
   return input.nextElementSibling?.querySelector<HTMLInputElement>('.red-ui-typedInput-input') ?? input;
 }
 
+/** Checks the typed value of a row again after a change of another row. */
+export const checkAgain = ({ input }: Pick<Row, 'input'>): void => void $(visibleOf(input)).trigger('change');
+
 /** Returns the labels of the given fields whose value depends on the message, separated by commas. */
 export function labelsOfDynamic(rows: Rows, fields: readonly string[], node: EditorNode): string {
   const dynamic = rows.filter((row) => fields.includes(row.field) && !isLiteral(row));

@@ -2,6 +2,7 @@
 import { hasLanguages, languagesIn, offerLanguages, prepareLanguage, toName } from './languages/language.js';
 import { showProblem } from './problems.js';
 import {
+  checkAgain,
   createLater,
   formRowOf,
   isLiteral,
@@ -14,6 +15,7 @@ import {
   visibleOf,
   widgetOf,
 } from './rows.js';
+import { isWithoutEffect } from './rules/only-for.js';
 import { shownOf } from './saved.js';
 import { defaultsOf, isChanged } from './summary.js';
 import { hasLines, toLine } from './panels/text-editor.js';
@@ -125,22 +127,20 @@ function dropField(row: Row, node: EditorNode): void {
 
 /** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */
 function showIfNeeded(row: Row, rows: Rows, node: EditorNode): void {
-  const { input } = row;
-  const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
-  const place = formRowOf(input);
+  const needs = node._def.onlyFor?.[row.field] ?? {};
+  const leaders = rows.filter(({ field }) => Object.hasOwn(needs, field));
+  const place = formRowOf(row.input);
+  const typed = (field: string) => literalOf(rows, field);
+  const isUnset = (leader: Row) => typed(leader.field) === '' && !isChanged(leader, node);
+  const isHidden = () => isWithoutEffect(needs, typed) || (leaders.some(isUnset) && !isChanged(row, node));
+  place.hidden = isHidden();
   const update = () => {
-    place.hidden = conditions.some(([field = '', values = '']) => {
-      const value = literalOf(rows, field);
-      if (value !== '') return !values.split('|').includes(value);
-      const leader = rows.find((other) => other.field === field);
-      return leader !== undefined && !isChanged(leader, node) && !isChanged(row, node);
-    });
+    if (isHidden() === place.hidden) return;
+    place.hidden = !place.hidden;
+    // Only the value of a shown row has a problem.
+    if (row.input.value !== '') checkAgain(row);
   };
-  for (const [field] of conditions) {
-    const leader = rows.find((row) => row.field === field);
-    if (leader !== undefined) onEdit(leader, update);
-  }
-  update();
+  for (const leader of leaders) onEdit(leader, update);
 }
 
 /** Hides the row of a path that another row shows, and gives it the path that the user types there. */

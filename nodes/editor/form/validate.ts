@@ -3,6 +3,7 @@ import { textOf } from '@herald-speech/browser';
 import { withoutHtml } from '../lib/typed-text.js';
 import { extensionProblem } from './rules/file-format.js';
 import type { Row } from './rows.js';
+import { isWithoutEffect } from './rules/only-for.js';
 import { type RuleProblem, ruleProblem } from './rules/rules.js';
 import { jsonProblem } from './rules/settings.js';
 import { sourceProblem } from './rules/source.js';
@@ -50,9 +51,8 @@ export function validateSource(
   return problem === undefined || localized(node, field, problem);
 }
 
-/** Returns the problem of a typed file name, unless the node writes no file. */
+/** Returns the problem of a typed file name. */
 function fileProblem(node: EditorNode, text: string): RuleProblem | undefined {
-  if (typedIn(node, 'output') !== 'file') return undefined;
   if (text.trim().endsWith('/')) return { key: 'rules.folder' };
   return templateProblem(text) ?? extensionProblem(text.trim(), typedIn(node, 'output_format'), node);
 }
@@ -125,8 +125,10 @@ function conflictOf(node: EditorNode, field: string): string {
   return typed.text;
 }
 
-/** Returns the localized problem of a typed value. */
+/** Returns the localized problem of a typed value. A value without effect has none. */
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
+  const needs = node._def.onlyFor?.[field] ?? {};
+  if (isWithoutEffect(needs, (other) => typedIn(node, other))) return undefined;
   const problem = field === 'filename' ? fileProblem(node, text) : textProblem(node, field, text);
   if (problem === undefined) return conflictOf(node, field) || undefined;
   return localized(node, field, problem);
