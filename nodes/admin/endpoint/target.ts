@@ -41,7 +41,8 @@ const HARMLESS = new Set(
     'programsKey',
   ].concat(Object.keys({ ...limitDefaults, ...speechDefaults, ...fleetDefaults, ...programDefaults })),
 );
-const ENVIRONMENT = /^\$\{[^}]+\}$/;
+/** Whether Node-RED replaces a text by the value of an environment variable, such as `${NAME}`. */
+export const isVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);
 
 type AskedTarget = z.output<ReturnType<typeof target>>;
 
@@ -143,7 +144,7 @@ export function savedAccount(RED: NodeAPI, id: string | undefined): ((name: stri
  * @throws SpeechError `not-configured` if one of the fields names a variable
  */
 export function withoutVariables(typed: TypedAccount, fields: readonly string[]): TypedAccount {
-  const named = fields.find((name) => ENVIRONMENT.test(typed[name] ?? ''));
+  const named = fields.find((name) => isVariable(typed[name] ?? ''));
   if (named === undefined) return typed;
   throw new SpeechError('not-configured', say('environment', { field: named }));
 }

@@ -2,6 +2,7 @@
 import { z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type Speaker, type SpeakerNode, speakerNodes, speakerOf } from '../../speakers/speaker-node.js';
+import { isVariable } from '../endpoint/target.js';
 import type { SpeakerSearch } from './search.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */
@@ -29,19 +30,31 @@ export const isNewSpeaker = (RED: NodeAPI, search: SpeakerSearch, typed: TypedSp
   deployed(RED, typed) === undefined && !search.has(typed.kind, typed.address);
 
 /**
- * Returns the speaker with the typed values. A stored secret goes only to the address that was deployed with it.
+ * Returns the speaker with the typed values. A stored secret goes only to the address that was deployed with it. A number that an
+ * environment variable sets is the deployed one, or else the default.
  * @throws SpeechError `not-configured`
  */
 export function speakerFor(RED: NodeAPI, typed: TypedSpeaker): Speaker {
+  const { id = '', max_volume, wake_up } = typed;
   const secret = typed.secret ?? deployed(RED, typed)?.place.secret;
-  return speakerOf(typed.id ?? '', typed, secret === undefined ? {} : { secret });
+  const former = deployedWith(RED, id);
+  const numbers = {
+    max_volume: isVariable(max_volume) ? former?.maxVolume : max_volume,
+    wake_up: isVariable(wake_up) ? former?.wakeUp : wake_up,
+  };
+  return speakerOf(id, { ...typed, ...numbers }, secret === undefined ? {} : { secret });
 }
 
 /** Returns the deployed speaker of the same kind and address; undefined without one. */
 function deployed(RED: NodeAPI, { id, kind, address }: TypedSpeaker): Speaker | undefined {
-  const node = speakerNodes(RED).find((one) => one.id === id);
-  const speaker = node && validSpeaker(node);
+  const speaker = deployedWith(RED, id);
   return speaker?.kind === kind && speaker.place.address === address ? speaker : undefined;
+}
+
+/** Returns the deployed speaker with an id; undefined without one, and for invalid settings. */
+function deployedWith(RED: NodeAPI, id: string | undefined): Speaker | undefined {
+  const node = speakerNodes(RED).find((one) => one.id === id);
+  return node && validSpeaker(node);
 }
 
 /** Returns the speaker of a config node; undefined for invalid settings. */

@@ -5,6 +5,7 @@ import { button, icon } from '../lib/dom.js';
 import { sentence } from '../lib/runtime.js';
 import { addSpeaker, SPEAKER } from '../speakers/found.js';
 import { speakerFacts, type ListedSpeaker } from '../speakers/listed.js';
+import { variableIn } from '../speakers/speaker-values.js';
 import { proofText } from '../speakers/test-sound.js';
 import type { ShownSpeaker } from './speaker-state.js';
 import { clock, words } from './words.js';
@@ -77,12 +78,16 @@ export class SpeakerRow {
     this.add.ariaLabel = words('speakers.add-of', { name });
     volume.ariaLabel = words('speakers.volume-of', { name });
     if (document.activeElement === volume || !isKnown) return;
-    volume.value = textOf(listed.node['max_volume']) || FULL_VOLUME;
-    this.showPercent();
+    const { max_volume } = listed.node;
+    const variable = variableIn(max_volume);
+    volume.disabled = variable !== undefined;
+    volume.value = variable === undefined ? textOf(max_volume) || FULL_VOLUME : FULL_VOLUME;
+    this.showPercent(variable);
   }
 
-  private showPercent(): void {
-    this.percent.textContent = `${this.volume.value} %`;
+  /** @param text the environment variable that sets the volume, if it has one */
+  private showPercent(text = `${this.volume.value} %`): void {
+    this.percent.textContent = text;
   }
 
   private changeVolume(): void {

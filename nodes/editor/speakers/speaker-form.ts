@@ -11,6 +11,7 @@ import {
   nameOfSpeaker,
   numberProblem,
   type SpeakerNumber,
+  variableIn,
 } from './speaker-values.js';
 import { playersOfAny, type SpeakerTarget, testSpeaker } from './test-sound.js';
 
@@ -37,6 +38,7 @@ export function prepareSpeaker(node: EditorNode): void {
     $(field('address')).trigger('change');
   });
   show();
+  showVariables(node);
   showProblems(node);
   offerFound(kind);
   forgetIdentity();
@@ -49,6 +51,14 @@ function showKind(kind: string, node: EditorNode): void {
   if (row !== null) row.hidden = !SECRET.includes(kind);
   const address = field('address');
   address.placeholder = kind === SOUND_CARD ? node._('address.computer') : exampleOf(kind);
+}
+
+/** Shows numbers that an environment variable sets. A field of a number would be blank, and _Done_ would remove the variable. */
+function showVariables(node: EditorNode): void {
+  for (const name of NUMBERS) {
+    const value = variableIn(node[name]);
+    if (value !== undefined) Object.assign(field(name), { type: 'text', value });
+  }
 }
 
 /** Shows the problems of the values below their fields. */

@@ -62,10 +62,14 @@ const NUMBERS = {
 
 export type SpeakerNumber = keyof typeof NUMBERS;
 
+/** Returns the environment variable that sets a number, such as `${VOLUME}`. With spaces around it, Node-RED does not replace it. */
+export const variableIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && isEnvironmentVariable(value) ? value : undefined;
+
 /** Returns the localized problem of a number. A blank value means the default, and a variable has its value in the runtime. */
 export function numberProblem(name: SpeakerNumber, value: unknown, texts: Texts): string | undefined {
   const { label, max } = NUMBERS[name];
-  if (typeof value === 'string' && isEnvironmentVariable(value.trim())) return undefined;
+  if (variableIn(value) !== undefined) return undefined;
   const number = Number(value ?? '');
   return number >= 0 && number <= max ? undefined : texts._('number', { field: texts._(label), max });
 }

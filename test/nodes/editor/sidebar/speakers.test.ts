@@ -80,6 +80,21 @@ describeInBrowser(
       assert.equal(await saved(), '');
     });
 
+    it('shows the environment variable that sets the maximum volume in place of the slider, and the default for spaces', async () => {
+      const { page } = editor();
+      const volume = row('Kitchen').getByRole('slider', { name: 'Maximum volume of Kitchen (%)' });
+      const set = (max_volume: string) =>
+        page.evaluate(
+          `RED.events.emit('nodes:change', Object.assign(RED.nodes.node('kitchen'), { max_volume: '${max_volume}' }))`,
+        );
+      await set('${VOLUME}');
+      await row('Kitchen').getByText('${VOLUME}', { exact: true }).waitFor();
+      assert.equal(await volume.isDisabled(), true);
+      await set(' ');
+      await row('Kitchen').getByText('100 %').waitFor();
+      assert.equal(await volume.isDisabled(), false);
+    });
+
     it('answers whether the speakers can fetch audio', () => answer().waitFor());
 
     it('keeps the newest answer when an older one arrives late', async () => {

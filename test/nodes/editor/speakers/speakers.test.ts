@@ -220,6 +220,7 @@ describeInBrowser('the values of a speaker', () => {
     ...nameless,
     speakerOf({ id: 'too loud', name: 'Cellar', max_volume: '300' }),
     speakerOf({ id: 'blank', name: 'Hall', address: '' }),
+    speakerOf({ id: 'variable', name: 'Attic', max_volume: '${VOLUME}', wake_up: '${WAKE_UP}' }),
   ]);
   before(() =>
     editor().page.route('**/herald/speakers/search', (route) =>
@@ -251,6 +252,20 @@ describeInBrowser('the values of a speaker', () => {
     assert.equal(await note('max_volume').textContent(), RULE);
     await field('wake_up').fill('7');
     assert.equal(await note('wake_up').textContent(), 'Wake-up (s): enter a number from 0 to 3.');
+  });
+
+  it('keep and show the environment variables of a volume and a wake-up, which may become numbers', async () => {
+    await editor().open('variable');
+    const shown = [await field('max_volume').inputValue(), await field('wake_up').inputValue()];
+    assert.deepEqual(shown, ['${VOLUME}', '${WAKE_UP}']);
+    assert.equal(await note('max_volume').textContent(), '');
+    await field('max_volume').fill('loud');
+    assert.equal(await note('max_volume').textContent(), RULE);
+    await field('max_volume').fill('50');
+    assert.equal(await note('max_volume').textContent(), '');
+    await editor().page.locator('#node-config-dialog-ok').click();
+    const saved = `(({ max_volume, wake_up }) => [max_volume, wake_up])(RED.nodes.node('variable'))`;
+    assert.deepEqual(await editor().page.evaluate(saved), ['50', '${WAKE_UP}']);
   });
 
   it('mark a blank address at first sight, and name the fix when the user has left it', async () => {
@@ -382,6 +397,7 @@ describeInBrowser('the values of a speaker', () => {
     assert.deepEqual(
       texts.map((text) => text.trim()),
       [
+        'Attic MPD · 127.0.0.1',
         'Bath This computer',
         `Cellar ${RULE}`,
         'DLNA 10.0.0.5',
