@@ -107,7 +107,7 @@ async function makeFiles() {
 
 /** Reads the table of the rows. */
 function tableOf() {
-  return readTable(csv, { extensionOf: () => 'wav', isFormat: () => false, signal });
+  return readTable(csv, { extensionOf: () => 'wav', isFormat: () => false, markup: 'remove', signal });
 }
 
 /**
