@@ -5,7 +5,6 @@ import { button, icon } from '../lib/dom.js';
 import { sentence } from '../lib/runtime.js';
 import { addSpeaker, SPEAKER } from '../speakers/found.js';
 import { speakerFacts, type ListedSpeaker } from '../speakers/listed.js';
-import { variableIn } from '../speakers/speaker-values.js';
 import { proofText } from '../speakers/test-sound.js';
 import type { ShownSpeaker } from './speaker-state.js';
 import { clock, words } from './words.js';
@@ -78,14 +77,13 @@ export class SpeakerRow {
     this.add.ariaLabel = words('speakers.add-of', { name });
     volume.ariaLabel = words('speakers.volume-of', { name });
     if (document.activeElement === volume || !isKnown) return;
-    const { max_volume } = listed.node;
-    const variable = variableIn(max_volume);
-    volume.disabled = variable !== undefined;
-    volume.value = variable === undefined ? textOf(max_volume) || FULL_VOLUME : FULL_VOLUME;
-    this.showPercent(variable);
+    const saved = textOf(listed.node['max_volume']) || FULL_VOLUME;
+    volume.disabled = Number.isNaN(Number(saved));
+    volume.value = volume.disabled ? FULL_VOLUME : saved;
+    this.showPercent(volume.disabled ? saved : undefined);
   }
 
-  /** @param text the environment variable that sets the volume, if it has one */
+  /** @param text a saved volume that is no number, such as an environment variable */
   private showPercent(text = `${this.volume.value} %`): void {
     this.percent.textContent = text;
   }

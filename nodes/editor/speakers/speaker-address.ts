@@ -5,7 +5,7 @@ import { isEnvironmentVariable, isReadableHost, MAX_PORT } from '../lib/typed-te
 export const SOUND_CARD = 'computer';
 
 /** Keys of the localized texts of a speaker. */
-type AddressProblem = 'address.missing' | 'address.wrong' | 'address.spaces';
+type AddressProblem = 'address.missing' | 'address.wrong' | 'address.port' | 'address.spaces';
 
 /** A host name, without the characters that separate the parts of a URL. */
 const NAME = /^[^\s/?#@:[\]\\]+$/;
@@ -13,6 +13,8 @@ const NAME = /^[^\s/?#@:[\]\\]+$/;
 const SOCKET = /^\[?(.*?)\]?(?::(\d+))?$/;
 /** A host of a web server. The runtime appends the port of the kind: no colon ends the host, and a path needs a port before it. */
 const WEB_HOST = /^[^/?#\\]*[^/?#\\:](?::\d+\/[^?#\\]*)?$/;
+/** The port of an address of any kind. */
+const PORT = /^(?:https?:\/\/)?[^/]*:(\d+)(?:\/|$)/i;
 const SCHEME = /^[a-z][\w+.-]*:\/\//i;
 
 /** Returns the key of the problem of an address. Only a sound card needs none. */
@@ -21,8 +23,12 @@ export function addressFault(kind: string, typed: string): AddressProblem | unde
   if (address === '') return kind === SOUND_CARD ? undefined : 'address.missing';
   if (isEnvironmentVariable(address)) return undefined;
   if (kind === SOUND_CARD) return /\s/.test(address) ? 'address.spaces' : undefined;
-  return RULES[kind]?.(address) === false ? 'address.wrong' : undefined;
+  if (RULES[kind]?.(address) !== false) return undefined;
+  const [, port = '1'] = PORT.exec(address) ?? [];
+  return isPort(port) ? 'address.wrong' : 'address.port';
 }
+
+const isPort = (port: string): boolean => Number(port) > 0 && Number(port) <= MAX_PORT;
 
 /** The rules of the kinds. An address of another kind may be any text. */
 const RULES: Readonly<Record<string, (address: string) => boolean>> = {
@@ -42,7 +48,7 @@ const RULES: Readonly<Record<string, (address: string) => boolean>> = {
 /** Whether the host and the port of an address can have a connection. */
 function isSocket(found: RegExpExecArray | null): boolean {
   const [, host = '', port = '1'] = found ?? [];
-  return (NAME.test(host) || isIpv6(host)) && Number(port) > 0 && Number(port) <= MAX_PORT;
+  return (NAME.test(host) || isIpv6(host)) && isPort(port);
 }
 
 /** Whether a host is an IPv6 address, perhaps with the name of a network device: `fe80::1%eth0`. */

@@ -11,7 +11,6 @@ import {
   nameOfSpeaker,
   numberProblem,
   type SpeakerNumber,
-  variableIn,
 } from './speaker-values.js';
 import { playersOfAny, type SpeakerTarget, testSpeaker } from './test-sound.js';
 
@@ -38,7 +37,6 @@ export function prepareSpeaker(node: EditorNode): void {
     $(field('address')).trigger('change');
   });
   show();
-  showVariables(node);
   showProblems(node);
   offerFound(kind);
   forgetIdentity();
@@ -51,14 +49,6 @@ function showKind(kind: string, node: EditorNode): void {
   if (row !== null) row.hidden = !SECRET.includes(kind);
   const address = field('address');
   address.placeholder = kind === SOUND_CARD ? node._('address.computer') : exampleOf(kind);
-}
-
-/** Shows numbers that an environment variable sets. A field of a number would be blank, and _Done_ would remove the variable. */
-function showVariables(node: EditorNode): void {
-  for (const name of NUMBERS) {
-    const value = variableIn(node[name]);
-    if (value !== undefined) Object.assign(field(name), { type: 'text', value });
-  }
 }
 
 /** Shows the problems of the values below their fields. */
@@ -148,18 +138,11 @@ const valueOf = (name: (typeof FIELDS)[number]): string =>
 
 const kindField = (): HTMLSelectElement => byId('node-config-input-kind', HTMLSelectElement);
 
-const idOf = (name: string): string => `node-config-input-${name}`;
-
-const field = (name: string): HTMLInputElement => byId(idOf(name), HTMLInputElement);
+const field = (name: string): HTMLInputElement => byId(`node-config-input-${name}`, HTMLInputElement);
 
 /** Validates a number of a speaker. A blank value means the default. */
-export function validateSpeakerNumber(node: EditorNode, name: SpeakerNumber, value: unknown): true | string {
-  // While Node-RED saves, the dialog lacks the fields that the user left alone.
-  const open = kindOfOpen(node) === undefined ? null : document.getElementById(idOf(name));
-  // The browser reports a text that is no number as a blank value.
-  const isUnreadable = open instanceof HTMLInputElement && open.validity.badInput;
-  return numberProblem(name, isUnreadable ? NaN : value, node) ?? true;
-}
+export const validateSpeakerNumber = (node: EditorNode, name: SpeakerNumber, value: unknown): true | string =>
+  numberProblem(name, value, node) ?? true;
 
 /** Validates the address of a speaker with the rule of its kind. */
 export function validateSpeakerAddress(node: EditorNode, value: unknown): true | string {

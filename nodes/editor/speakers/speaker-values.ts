@@ -62,14 +62,13 @@ const NUMBERS = {
 
 export type SpeakerNumber = keyof typeof NUMBERS;
 
-/** Returns the environment variable that sets a number, such as `${VOLUME}`. With spaces around it, Node-RED does not replace it. */
-export const variableIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && isEnvironmentVariable(value) ? value : undefined;
-
-/** Returns the localized problem of a number. A blank value means the default, and a variable has its value in the runtime. */
+/**
+ * Returns the localized problem of a number. A blank value means the default, and an environment variable such as `${VOLUME}` has its
+ * value in the runtime. With spaces around it, Node-RED does not replace it.
+ */
 export function numberProblem(name: SpeakerNumber, value: unknown, texts: Texts): string | undefined {
   const { label, max } = NUMBERS[name];
-  if (variableIn(value) !== undefined) return undefined;
+  if (typeof value === 'string' && isEnvironmentVariable(value)) return undefined;
   const number = Number(value ?? '');
   return number >= 0 && number <= max ? undefined : texts._('number', { field: texts._(label), max });
 }

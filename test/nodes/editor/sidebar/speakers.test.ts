@@ -80,7 +80,7 @@ describeInBrowser(
       assert.equal(await saved(), '');
     });
 
-    it('shows the environment variable that sets the maximum volume in place of the slider, and the default for spaces', async () => {
+    it('shows an environment variable or a wrong number as the maximum volume in place of the slider, and the default for spaces', async () => {
       const { page } = editor();
       const volume = row('Kitchen').getByRole('slider', { name: 'Maximum volume of Kitchen (%)' });
       const set = (max_volume: string) =>
@@ -89,6 +89,9 @@ describeInBrowser(
         );
       await set('${VOLUME}');
       await row('Kitchen').getByText('${VOLUME}', { exact: true }).waitFor();
+      assert.equal(await volume.isDisabled(), true);
+      await set('1,5');
+      await row('Kitchen').getByText('1,5', { exact: true }).waitFor();
       assert.equal(await volume.isDisabled(), true);
       await set(' ');
       await row('Kitchen').getByText('100 %').waitFor();

@@ -90,6 +90,18 @@ describe('the check of the address of a speaker', () => {
     });
   }
 
+  it('names the rule of a port that no computer has, for each type', () => {
+    const addresses: Partial<Record<KindName, string>> = {
+      snapcast: 'player:65536/4d',
+      dlna: 'http://player:65536/d.xml',
+      'home-assistant': 'http://player:65536/media_player.hall',
+    };
+    for (const kind of kindNames.filter((name) => name !== 'computer'))
+      assert.equal(addressFault(kind, addresses[kind] ?? 'player:65536'), 'address.port', kind);
+    assert.equal(addressFault('mpd', '[::1]:0'), 'address.port');
+    assert.equal(addressFault('mpd', 'a b:1'), 'address.wrong');
+  });
+
   it('accepts any address of a type that this version does not know', () =>
     assert.equal(addressFault('later', 'a b'), undefined));
 

@@ -220,6 +220,7 @@ describeInBrowser('the values of a speaker', () => {
     ...nameless,
     speakerOf({ id: 'too loud', name: 'Cellar', max_volume: '300' }),
     speakerOf({ id: 'blank', name: 'Hall', address: '' }),
+    speakerOf({ id: 'comma', name: 'Shed', max_volume: '1,5' }),
     speakerOf({ id: 'variable', name: 'Attic', max_volume: '${VOLUME}', wake_up: '${WAKE_UP}' }),
   ]);
   before(() =>
@@ -246,12 +247,20 @@ describeInBrowser('the values of a speaker', () => {
     assert.equal(await note('max_volume').textContent(), '');
     await field('max_volume').fill('-1');
     assert.equal(await note('max_volume').textContent(), RULE);
-    // The browser has no value for a text that is no number.
     await field('max_volume').fill('');
-    await field('max_volume').pressSequentially('1e');
+    await field('max_volume').pressSequentially('1,5');
     assert.equal(await note('max_volume').textContent(), RULE);
     await field('wake_up').fill('7');
     assert.equal(await note('wake_up').textContent(), 'Wake-up (s): enter a number from 0 to 3.');
+  });
+
+  it('keep and show a wrong number of an imported speaker', async () => {
+    await editor().open('comma');
+    assert.equal(await field('max_volume').inputValue(), '1,5');
+    assert.equal(await note('max_volume').textContent(), RULE);
+    await field('wake_up').fill('1');
+    await editor().page.locator('#node-config-dialog-ok').click();
+    assert.equal(await editor().page.evaluate(`RED.nodes.node('comma').max_volume`), '1,5');
   });
 
   it('keep and show the environment variables of a volume and a wake-up, which may become numbers', async () => {
@@ -360,7 +369,7 @@ describeInBrowser('the values of a speaker', () => {
       ['name', () => field('name').fill('Attic')],
       ['address', () => field('address').fill('127.0.0.1:10')],
       ['secret', () => field('secret').fill('secret')],
-      ['max_volume', () => field('max_volume').press('ArrowUp')],
+      ['max_volume', () => field('max_volume').fill('60')],
       ['wake_up', () => field('wake_up').fill('1')],
       ['kind', () => field('kind').selectOption('mopidy')],
     ];
@@ -404,10 +413,11 @@ describeInBrowser('the values of a speaker', () => {
         `Hall ${MISSING}`,
         'Kitchen MPD · 127.0.0.1',
         'MPD 127.0.0.1',
+        `Shed ${RULE}`,
         'This computer',
       ],
     );
-    assert.equal(await editor().page.locator('.herald-speakers li .herald-problem').count(), 2);
+    assert.equal(await editor().page.locator('.herald-speakers li .herald-problem').count(), 3);
   });
 });
 
