@@ -12,6 +12,7 @@ import { MediaPlayer } from './device.js';
 const [SUPERVISOR, SHORT] = ['http://supervisor/core', /^supervisor(?=\/)/];
 
 export const homeAssistant: Kind = {
+  unit: 1,
   async *find(signal) {
     const secret = process.env['SUPERVISOR_TOKEN'];
     if (secret === undefined) return;

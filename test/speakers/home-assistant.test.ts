@@ -52,6 +52,26 @@ describe('media players of Home Assistant, from a record of its replies', () => 
     assert.equal((await play('off', 'kitchen', 30)).proof, 'state');
   });
 
+  itAtOnce('plays on a player that starts 1.6 s after the command, and reports whole seconds', async () => {
+    const url = 'http://127.0.0.1:1/sound.wav';
+    let began = Infinity;
+    const stateNow = () => {
+      const seconds = (performance.now() - began) / 1000 - 1.6;
+      const media = { media_content_id: url, media_position: Math.max(0, Math.floor(seconds)) };
+      if (seconds < -1.6 || seconds > SECONDS) return { state: 'idle', attributes: {} };
+      return { state: 'playing', attributes: { volume_level: 0.7, ...media } };
+    };
+    await serving(
+      (request, response) => {
+        if (request.url?.endsWith('/play_media') === true) began = performance.now();
+        response.end(JSON.stringify(request.method === 'GET' ? stateNow() : []));
+      },
+      async (base) => {
+        assert.equal((await playAt(`${base}/media_player.kitchen`, {}, url)).proof, 'state');
+      },
+    );
+  });
+
   const others: [did: string, record: string, reason: string][] = [
     ['stops it', 'stopped', 'speaker-stopped'],
     ['plays another song', 'skipped', 'speaker-skipped'],
