@@ -4,7 +4,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { abridgedText } from '../interface/describe-issues.js';
 import type { VoiceLookup } from '../voices/voice-lookup.js';
 
-/** Identifiers with a digit or a sign, such as `voice-1`, are no names: for them, no search is sent. */
+/** Identifiers with a digit or a sign, such as `voice-1`, are not names. They cause no search. */
 const NAME = /^\p{L}+$/u;
 
 type Voices = Pick<VoiceLookup, 'named'>;

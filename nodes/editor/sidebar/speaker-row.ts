@@ -83,7 +83,7 @@ export class SpeakerRow {
     this.showPercent(volume.disabled ? saved : undefined);
   }
 
-  /** @param text a saved volume that is no number, such as an environment variable */
+  /** @param text a saved volume that is not a number, such as an environment variable */
   private showPercent(text = `${this.volume.value} %`): void {
     this.percent.textContent = text;
   }
@@ -94,7 +94,7 @@ export class SpeakerRow {
   }
 }
 
-/** Shows the end of the last announcement: what is known of the sound, or the problem. */
+/** Shows the end of the last announcement: its proof, or the problem. */
 function showLast(
   place: HTMLElement,
   state: ShownSpeaker | undefined,

@@ -1,3 +1,4 @@
+import type { Markup } from '../../../../nodes/lib/utterance.js';
 import { readTable } from '../../../../nodes/prompts/table/read-table.js';
 import type { Table } from '../../../../nodes/prompts/table/table.js';
 
@@ -5,11 +6,7 @@ import type { Table } from '../../../../nodes/prompts/table/table.js';
 const formats = { extensionOf: (format?: string) => (format === 'asterisk-ulaw' ? 'ulaw' : 'wav') };
 const known = ['wav', 'asterisk-ulaw', 'asterisk-wav'];
 
-export const read = (
-  input: unknown,
-  signal?: AbortSignal,
-  markup: 'remove' | 'read' = 'remove',
-): Promise<Table> =>
+export const read = (input: unknown, signal?: AbortSignal, markup: Markup = 'remove'): Promise<Table> =>
   readTable(input, { ...formats, isFormat: (name) => known.includes(name), markup, signal });
 
 /** Returns the English problems of the wrong rows by their number. */

@@ -36,7 +36,7 @@ describeInBrowser('a typed value that another property leaves without effect', (
   const BASE_URL = 'Base URL: enter a URL such as http://192.168.1.5:1880.';
   const VOLUME = 'Speaker volume (%): enter a number from 0 to 100.';
 
-  it('is no problem of its node, which another one with an effect is', async () => {
+  it('does not mark its node, which a value with an effect does', async () => {
     const problemsOf = (id: string) => editor().page.evaluate(`RED.nodes.node('${id}').validationErrors`);
     for (const [id, problems] of Object.entries({
       get: [],
